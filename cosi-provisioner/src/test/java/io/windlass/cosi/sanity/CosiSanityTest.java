@@ -41,7 +41,7 @@ class CosiSanityTest {
   void whatIsMissingIsSaid() throws Exception {
     try (FakeDriver driver = Runs.driver(directory, ApiRevision.E, Fault.NONE)) {
       Recorder recorder = new Recorder();
-      new CosiSanity(SanityOptions.of(driver.endpoint()), recorder).run();
+      new CosiSanity(Runs.usual(driver), recorder).run();
 
       assertThat(recorder.results(Outcome.Skip.class))
           .contains("key/revoked", "restart/bucket", "create/incompatible");
@@ -73,7 +73,7 @@ class CosiSanityTest {
   void theRevisionIsFound(ApiRevision revision) throws Exception {
     try (FakeDriver driver = Runs.driver(directory, revision, Fault.NONE)) {
       Recorder recorder = new Recorder();
-      SanityOptions options = Runs.only(SanityOptions.of(driver.endpoint()), List.of("info/shape"));
+      SanityOptions options = Runs.only(Runs.usual(driver), List.of("info/shape"));
       new CosiSanity(options, recorder).run();
 
       // B and C cannot be told apart from outside.

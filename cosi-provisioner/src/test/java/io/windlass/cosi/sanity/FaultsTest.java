@@ -14,6 +14,7 @@ import io.windlass.cosi.sanity.check.Outcome;
 import io.windlass.cosi.sanity.fake.FakeDriver;
 import io.windlass.cosi.sanity.fake.Fault;
 import io.windlass.cosi.sanity.wire.ApiRevision;
+import io.windlass.testing.LongForm;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FaultsTest {
   /** Checks that only warn, as what they find is not a fault. */
   private static final Set<String> ONLY_WARN = Set.of("create/id-characters", "status/classified");
+
+  private static final String WAITS_FOR_THE_STORE = "key/unchanged-by-restart";
 
   /** A driver that is wrong in one way, and the checks that must find it. */
   record Case(ApiRevision revision, Fault fault, List<String> finders) {}
@@ -161,7 +164,7 @@ class FaultsTest {
             "restart/incompatible",
             "restart/revoke-and-delete",
             "restart/in-flight",
-            "key/unchanged-by-restart"),
+            WAITS_FOR_THE_STORE),
         wrong(V1ALPHA1, Fault.DEAD_KEYS, "key/works-at-once", "key/bucket-name"),
         wrong(V1ALPHA1, Fault.OTHER_NAME, "key/bucket-name"),
         wrong(E, Fault.NO_DELETES, "key/read-write"),
@@ -195,16 +198,37 @@ class FaultsTest {
   void isFound(Case wrong) throws Exception {
     try (FakeDriver driver = Runs.driver(directory, wrong.revision(), wrong.fault())) {
       Recorder recorder = new Recorder();
+      recorder.before(check -> driver.checking(check.id()));
       new CosiSanity(Runs.only(Runs.all(driver, wrong.revision()), checks(wrong)), recorder).run();
-      assertThat(recorder.results(Outcome.Fail.class)).containsAll(wrong.finders());
+      assertThat(recorder.results(Outcome.Fail.class)).containsAll(finders(wrong));
     }
+  }
+
+  /** It waits as long as for a call, as a storage server may be restarted with its driver. */
+  @Test
+  @LongForm(
+      gate = "FaultsTest.isFound",
+      reason = "a key that works no more is awaited for as long as a call may take")
+  void aKeyThatDoesNotOutliveARestartIsFound() throws Exception {
+    try (FakeDriver driver = Runs.driver(directory, C, Fault.FORGETS)) {
+      Recorder recorder = new Recorder();
+      new CosiSanity(
+              Runs.only(Runs.impatient(Runs.all(driver, C)), List.of(WAITS_FOR_THE_STORE)),
+              recorder)
+          .run();
+      assertThat(recorder.results(Outcome.Fail.class)).containsExactly(WAITS_FOR_THE_STORE);
+    }
+  }
+
+  private static List<String> finders(Case wrong) {
+    return wrong.finders().stream().filter(check -> !check.equals(WAITS_FOR_THE_STORE)).toList();
   }
 
   /** The status checks judge the errors of others: some have to be made. */
   private static List<String> checks(Case wrong) {
     return wrong.finders().getFirst().startsWith("status/")
         ? List.of("grant", "get/missing", wrong.finders().getFirst())
-        : wrong.finders();
+        : finders(wrong);
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Keeps what it is told. */
 final class Recorder implements Report {
@@ -15,6 +16,12 @@ final class Recorder implements Report {
 
   private final List<Result> results = new ArrayList<>();
   private final Map<String, Runnable> after = new HashMap<>();
+  private Consumer<Check> before = _ -> {};
+
+  /** Does something before each check. */
+  void before(Consumer<Check> action) {
+    before = action;
+  }
 
   /** Does something once a check is over. */
   void after(String check, Runnable action) {
@@ -48,7 +55,9 @@ final class Recorder implements Report {
   public void revision(ApiRevision revision, String driver) {}
 
   @Override
-  public void checking(ApiRevision revision, Check check) {}
+  public void checking(ApiRevision revision, Check check) {
+    before.accept(check);
+  }
 
   @Override
   public void checked(ApiRevision revision, Check check, Outcome outcome, Duration time) {

@@ -80,9 +80,7 @@ class ReportsTest {
     Path file = directory.resolve("report.xml");
     try (FakeDriver driver = Runs.driver(directory, ApiRevision.E, Fault.SECRET_IN_MESSAGES)) {
       SanityOptions options =
-          Runs.only(
-              SanityOptions.of(driver.endpoint()),
-              List.of("get/missing", "grant", "key/revoked", "status"));
+          Runs.only(Runs.usual(driver), List.of("get/missing", "grant", "key/revoked", "status"));
       new CosiSanity(options, report).run();
     }
     report.write(file);

@@ -13,6 +13,12 @@ import java.util.Optional;
 
 /** Runs against the fake driver. */
 final class Runs {
+  /** Longest wait for what comes to pass. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** Wait for what the storage server does at once, or never. */
+  private static final Duration SETTLE = Duration.ofMillis(100);
+
   private Runs() {}
 
   static FakeDriver driver(Path directory, ApiRevision revision, Fault fault) {
@@ -38,12 +44,28 @@ final class Runs {
         Optional.of(driver::restart),
         Selection.ALL,
         4,
-        Duration.ofSeconds(20),
-        Duration.ofMillis(100),
+        PATIENCE,
+        SETTLE,
         7);
   }
 
+  /** What is tried where nothing is set. */
+  static SanityOptions usual(FakeDriver driver) {
+    return with(SanityOptions.of(driver.endpoint()), Selection.ALL, PATIENCE);
+  }
+
+  /**
+   * Waits shortly for calls and for restarted drivers, as what is awaited does not come to pass.
+   */
+  static SanityOptions impatient(SanityOptions options) {
+    return with(options, options.selection(), Duration.ofSeconds(2));
+  }
+
   static SanityOptions only(SanityOptions options, List<String> checks) {
+    return with(options, new Selection(checks, List.of()), options.timeout());
+  }
+
+  private static SanityOptions with(SanityOptions options, Selection selection, Duration timeout) {
     return new SanityOptions(
         options.endpoint(),
         options.revisions(),
@@ -54,9 +76,9 @@ final class Runs {
         options.tried(),
         options.gcsEndpoint(),
         options.restart(),
-        new Selection(checks, List.of()),
+        selection,
         options.concurrency(),
-        options.timeout(),
+        timeout,
         options.settle(),
         options.seed());
   }

@@ -3,14 +3,20 @@ package io.windlass.provision;
 import io.windlass.store.Backend;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
+import io.windlass.testing.LongForm;
+import io.windlass.testing.RegistryInMemory;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
+@LongForm(
+    gate = {"FakeIamRotationTest", "LocalCrashTest"},
+    reason = "the same rotations as where keys are numbered")
 class LocalRotationTest extends RotationContract {
-  private final LocalBackend backend;
+  private final Backend backend;
 
   LocalRotationTest(@TempDir Path directory) {
-    this.backend = LocalBackend.open(LocalConfig.in(directory.resolve("store")));
+    this.backend =
+        RegistryInMemory.over(LocalBackend.open(LocalConfig.in(directory.resolve("store"))));
   }
 
   @Override

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @RealServer(MinioServer.class)
 @LongForm(
-    gate = {"LocalRotationTest", "MinioCrashTest.nobodyDies"},
-    reason = "the same rotations as on the embedded server, which derives keys, too")
+    gate = {"FakeIamRotationTest", "MinioCrashTest.nobodyDies"},
+    reason = "the same rotations as where keys are numbered")
 class MinioRotationTest extends RotationContract {
   private final CleanMinio minio;
 

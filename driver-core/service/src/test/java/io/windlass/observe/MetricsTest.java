@@ -25,7 +25,7 @@ class MetricsTest {
     URI uri = URI.create("http://127.0.0.1:%d%s".formatted(address.getPort(), path));
     HttpRequest request =
         HttpRequest.newBuilder(uri)
-            .timeout(Duration.ofSeconds(20))
+            .timeout(Duration.ofMinutes(2))
             .method(method, HttpRequest.BodyPublishers.noBody())
             .build();
     try (HttpClient client = HttpClient.newHttpClient()) {

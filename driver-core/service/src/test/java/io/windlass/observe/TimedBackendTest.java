@@ -20,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** With a server that finds every bucket, and no object. */
 class TimedBackendTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   @TempDir private Path directory;
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final HttpServer server;
@@ -63,7 +66,7 @@ class TimedBackendTest {
         new S3Config(
             "fast",
             S3Flavor.NONE,
-            S3Connection.to(endpoint),
+            S3Connection.to(endpoint).withTimeouts(PATIENCE, PATIENCE),
             Optional.empty(),
             new SecretDirectory(directory));
     S3Backend backend =

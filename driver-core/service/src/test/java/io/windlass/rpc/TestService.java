@@ -76,7 +76,7 @@ final class TestService implements BindableService {
   }
 
   static <Q, R> R call(Channel channel, MethodDescriptor<Q, R> method, Q request) {
-    CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(Duration.ofSeconds(30));
+    CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMinutes(5));
     return ClientCalls.blockingUnaryCall(channel, method, options, request);
   }
 

@@ -56,6 +56,10 @@ final class FakeCore {
     }
   }
 
+  void checking(String check) {
+    collisions.checking(check);
+  }
+
   boolean isEmpty() {
     return buckets.isEmpty() && grants.isEmpty();
   }

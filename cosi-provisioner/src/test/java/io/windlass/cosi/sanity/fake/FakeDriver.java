@@ -71,6 +71,11 @@ public final class FakeDriver implements AutoCloseable {
     server = start();
   }
 
+  /** Tells it which check comes next: its calls that collide wait for each other. */
+  public void checking(String check) {
+    core.checking(check);
+  }
+
   /** Returns whether it has neither buckets nor grants. */
   public boolean isEmpty() {
     return core.isEmpty();
@@ -175,7 +180,7 @@ public final class FakeDriver implements AutoCloseable {
   private void stop() {
     server.shutdownNow();
     try {
-      server.awaitTermination(10, TimeUnit.SECONDS);
+      server.awaitTermination(2, TimeUnit.MINUTES);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

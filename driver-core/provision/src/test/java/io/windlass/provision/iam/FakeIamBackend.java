@@ -11,22 +11,22 @@ import io.windlass.store.Protocol;
 import io.windlass.store.Timing;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
+import io.windlass.testing.RegistryInMemory;
 import io.windlass.testing.TrapBackend;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** The embedded server, with access by {@link FakeIam}. */
+/** The embedded server, with access by {@link FakeIam}, and with registries in memory. */
 public final class FakeIamBackend implements TrapBackend.InSteps {
-  private final LocalBackend server;
+  private final Backend server;
   private final FakeIam fake;
   private final Timing timing;
   private final Duration later;
   private final AccessAdmin access;
 
-  private FakeIamBackend(
-      LocalBackend server, FakeIam fake, Timing timing, Duration later, Iam reached) {
+  private FakeIamBackend(Backend server, FakeIam fake, Timing timing, Duration later, Iam reached) {
     this.server = server;
     this.fake = fake;
     this.timing = timing;
@@ -36,8 +36,9 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
 
   /** Opens it in a directory; what is granted is so at once. */
   public static FakeIamBackend open(Path directory) {
-    LocalBackend server = LocalBackend.open(LocalConfig.in(directory));
-    FakeIam fake = new FakeIam(server.access());
+    LocalBackend local = LocalBackend.open(LocalConfig.in(directory));
+    FakeIam fake = new FakeIam(local.access());
+    Backend server = RegistryInMemory.over(local);
     return new FakeIamBackend(server, fake, server.timing(), Duration.ZERO, fake);
   }
 
