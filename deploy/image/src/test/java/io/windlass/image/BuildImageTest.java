@@ -16,12 +16,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Builds the image of the distribution that this build assembled, without caches. */
+/**
+ * Builds the image of the distribution that this build assembled, without caches. In the long form
+ * alone, because two images take a minute; the gate has what they are made with, {@link
+ * TarStreamTest} and {@link ElfFileTest}.
+ */
+@Tag("long")
 class BuildImageTest {
   private static final PrintStream QUIET =
       new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
@@ -32,7 +38,8 @@ class BuildImageTest {
   @Test
   void twoBuildsGiveTheSameBytes() throws IOException {
     assumeTrue(
-        Boolean.getBoolean("windlass.image"), "an image is built twice with ./mvnw -Pimage verify");
+        Boolean.getBoolean("windlass.image"),
+        "an image is built twice with ./mvnw -Plong,image verify");
     Path first = directory.resolve("first");
     Path second = directory.resolve("the second one");
     String manifest = BuildImage.build(settings(first), QUIET);

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** A check that takes its time is named on a terminal, until it is over. */
 class WaitingReportTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Check CHECK = Checks.all().getFirst();
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -27,7 +28,9 @@ class WaitingReportTest {
     try (WaitingReport report =
         new WaitingReport(new Terminal(out, out, Map.of(), false, true, 80))) {
       report.checking(ApiRevision.V1ALPHA1, CHECK);
-      await().until(() -> bytes.toString(UTF_8).contains("… " + CHECK.id() + ", "));
+      await()
+          .atMost(PATIENCE)
+          .until(() -> bytes.toString(UTF_8).contains("… " + CHECK.id() + ", "));
       report.checked(ApiRevision.V1ALPHA1, CHECK, new Outcome.Pass(""), Duration.ofSeconds(2));
       assertThat(bytes.toString(UTF_8)).as("the line is removed").endsWith("\r\033[K");
     }

@@ -1,49 +1,29 @@
 package io.windlass.volume;
 
-import static io.windlass.volume.TestVolumes.request;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-
 import io.windlass.store.Backend;
-import io.windlass.store.DriverException;
 import io.windlass.store.azure.AzureBackend;
 import io.windlass.store.azure.FakeBackends;
 import io.windlass.store.azure.fake.AccountSettings;
 import io.windlass.store.azure.fake.FakeAccount;
 import io.windlass.store.azure.fake.FakeAzure;
-import io.windlass.store.contract.Workload;
-import io.windlass.store.contract.Workload.Outcome;
-import io.windlass.testing.UniqueName;
+import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Random;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Volumes in an account with directories, on the FAKE, which enforces that a container has at most
- * five stored access policies.
- */
+/** On the FAKE, an account with directories. */
+@LongForm(
+    gate = {"LocalVolumesTest", "FakeAzureNodesTest"},
+    reason = "the same as on the embedded server, for a minute")
 class FakeAzureVolumesTest extends VolumesContract {
-  private static final int NODES = 20;
-
   private final FakeAzure fake = new FakeAzure();
   private final FakeAccount account = fake.add("volumes", AccountSettings.FLAT.withDirectories());
   private final AzureBackend backend;
 
   FakeAzureVolumesTest(@TempDir Path directory) throws IOException {
-    this.backend = FakeBackends.open(account, directory);
+    this.backend = FakeBackends.patient(account, directory);
   }
 
   @BeforeEach
@@ -63,98 +43,5 @@ class FakeAzureVolumesTest extends VolumesContract {
   @Override
   Backend backend() {
     return backend;
-  }
-
-  /** Every third node only reads. */
-  private static Attach node(int number) {
-    return new Attach("n" + number, VolumeAccessMode.MULTI_NODE_MULTI_WRITER, number % 3 == 0);
-  }
-
-  private static Outcome read(Attached attached) throws Exception {
-    try (Workload node = Workload.open(attached.credential(), attached.location())) {
-      return node.read("file");
-    }
-  }
-
-  @Test
-  void manyNodesHaveAVolumeWhoseContainerTakesFivePolicies() throws Exception {
-    long seed = ThreadLocalRandom.current().nextLong();
-    Volume volume = create("many", Map.of());
-    put(volume.id(), "file");
-    List<Integer> order = new ArrayList<>(IntStream.range(0, NODES).boxed().toList());
-    Collections.shuffle(order, new Random(seed));
-    SortedMap<Integer, Attached> attached = new TreeMap<>();
-    for (int number : order) {
-      attached.put(number, volumes.publish(id(volume), node(number)));
-    }
-    assertThat(volumes.get(id(volume)).nodes()).hasSize(NODES);
-    assertThat(account.policiesOf(volume.id().bucket())).as("one to write, one to read").hasSize(2);
-    List<Map.Entry<Integer, Attached>> all = new ArrayList<>(attached.entrySet());
-    Collections.shuffle(all, new Random(seed + 1));
-    for (Map.Entry<Integer, Attached> each : all) {
-      int number = each.getKey();
-      assertThat(read(each.getValue())).as("seed %d", seed).isEqualTo(Outcome.ALLOWED);
-      assertThat(volumes.publish(id(volume), node(number)).credential())
-          .as("repeated")
-          .isEqualTo(each.getValue().credential());
-      volumes.unpublish(id(volume), Optional.of("n" + number));
-    }
-    assertThat(account.policiesOf(volume.id().bucket())).isEmpty();
-    for (Attached was : attached.values()) {
-      assertThat(read(was)).isEqualTo(Outcome.DENIED);
-    }
-    volumes.delete(id(volume));
-  }
-
-  /** What a node with the only right to the volume had is worth nothing to it afterwards. */
-  @Test
-  void theNextNodeGetsAnotherKey() throws Exception {
-    Volume volume = create("moving", Map.of());
-    put(volume.id(), "file");
-    Attached first = volumes.publish(id(volume), TestVolumes.writer("n1"));
-    volumes.unpublish(id(volume), Optional.of("n1"));
-    Attached second = volumes.publish(id(volume), TestVolumes.writer("n2"));
-    assertThat(read(first)).isEqualTo(Outcome.DENIED);
-    assertThat(read(second)).isEqualTo(Outcome.ALLOWED);
-    volumes.unpublish(id(volume), Optional.empty());
-    volumes.delete(id(volume));
-  }
-
-  @Test
-  void aNodeThatIsRefusedTakesNothingFromTheOthers() throws Exception {
-    VolumeRules oneVolume = new VolumeRules(1, Regions.NONE);
-    try (TestVolumes driver = new TestVolumes(backend, UniqueName.of("registry"), oneVolume)) {
-      Volume volume = driver.volumes().create(request(UniqueName.of("a"), 1000, Map.of()));
-      Volume other = driver.volumes().create(request(UniqueName.of("b"), 1000, Map.of()));
-      put(volume.id(), "file");
-      Attached attached = driver.volumes().publish(id(volume), node(1));
-      driver.volumes().publish(id(other), node(2));
-      assertThatExceptionOfType(DriverException.QuotaExceeded.class)
-          .isThrownBy(() -> driver.volumes().publish(id(volume), node(2)));
-      assertThat(read(attached)).isEqualTo(Outcome.ALLOWED);
-      for (Volume each : List.of(volume, other)) {
-        driver.volumes().unpublish(id(each), Optional.empty());
-        driver.volumes().delete(id(each));
-      }
-      driver.requireNothingLeft();
-    }
-  }
-
-  /** Before anything is made, and also when the account has not been asked yet what it is. */
-  @Test
-  void aFolderNeedsAnAccountWithDirectories(@TempDir Path key) throws IOException {
-    FakeAccount flat = fake.add("flat", AccountSettings.FLAT);
-    try (AzureBackend other = FakeBackends.open(flat, key);
-        TestVolumes driver = new TestVolumes(other)) {
-      String shared = UniqueName.of("shared");
-      assertThatExceptionOfType(DriverException.InvalidArgument.class)
-          .isThrownBy(
-              () -> driver.volumes().create(request("folder", 1000, Map.of("bucket", shared))))
-          .withMessageContaining("needs a bucket of its own")
-          .withMessageContaining("hierarchical namespace")
-          .withMessageContaining("leave parameter bucket out");
-      assertThat(other.buckets().exists(shared)).isFalse();
-      driver.requireNothingLeft();
-    }
   }
 }

@@ -3,6 +3,7 @@ package io.windlass.volume;
 import io.windlass.store.Backend;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
+import io.windlass.testing.RegistryInMemory;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -12,11 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 @TestInstance(Lifecycle.PER_CLASS)
 class LocalVolumesTest extends VolumesContract {
-  private LocalBackend backend;
+  private Backend backend;
 
   @BeforeAll
   void open(@TempDir Path directory) {
-    backend = LocalBackend.open(LocalConfig.in(directory));
+    backend = RegistryInMemory.over(LocalBackend.open(LocalConfig.in(directory)));
   }
 
   @AfterAll

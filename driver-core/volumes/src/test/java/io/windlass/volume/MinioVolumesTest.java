@@ -6,19 +6,17 @@ import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.store.s3.S3Backend;
-import io.windlass.testing.CrashTrials;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 @RealServer(MinioServer.class)
+@LongForm(gate = "LocalVolumesTest", reason = "the same as on the embedded server, for a minute")
 class MinioVolumesTest extends VolumesContract {
   @TempDir Path directory;
   private final MinioServer server;
@@ -33,7 +31,7 @@ class MinioVolumesTest extends VolumesContract {
   @Override
   void begin() {
     Keyring ring = Keyring.parse(Keyring.generate());
-    backend = MinioBackends.open(server, directory, () -> ring);
+    backend = MinioBackends.patient(server, directory, () -> ring);
     before = MinioAccounts.of(server);
     super.begin();
   }
@@ -49,15 +47,5 @@ class MinioVolumesTest extends VolumesContract {
   @Override
   Backend backend() {
     return backend;
-  }
-
-  @TestFactory
-  Stream<DynamicTest> diesAtEveryCallAndTheSameIsAskedAgain() {
-    return CrashTrials.of(VolumeStory.Step.class, this::backend, VolumeStory::new, true);
-  }
-
-  @TestFactory
-  Stream<DynamicTest> diesAtEveryCallAndTheOppositeIsAsked() {
-    return CrashTrials.of(VolumeStory.Step.class, this::backend, VolumeStory::new, false);
   }
 }

@@ -8,6 +8,7 @@ import io.windlass.store.Feature;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.testing.CrashTrials;
+import io.windlass.testing.RegistryInMemory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class SharedKeyTest {
 
   @BeforeAll
   void open(@TempDir Path directory) {
-    backend = withFewAccesses(LocalBackend.open(LocalConfig.in(directory)));
+    backend = withFewAccesses(RegistryInMemory.over(LocalBackend.open(LocalConfig.in(directory))));
   }
 
   @AfterAll

@@ -8,62 +8,27 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.windlass.provision.BucketId;
 import io.windlass.provision.BucketParameters;
 import io.windlass.store.Backend;
-import io.windlass.store.Content;
 import io.windlass.store.DriverException;
-import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
-import io.windlass.store.PutOptions;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.Workload.Outcome;
+import io.windlass.testing.CrashTrials;
 import io.windlass.testing.TrapBackend;
 import io.windlass.testing.UniqueName;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Contract of volumes on every backend. After each test nothing is left in the registry. */
-abstract class VolumesContract {
-  private TestVolumes driver;
-  Volumes volumes;
-
-  /** The backend under test, open. */
-  abstract Backend backend();
-
-  @BeforeEach
-  void begin() {
-    driver = new TestVolumes(backend());
-    volumes = driver.volumes();
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    driver.requireNothingLeft();
-    driver.close();
-  }
-
-  final Volume create(String start, Map<String, String> parameters) {
-    return volumes.create(request(UniqueName.of(start), 1000, parameters));
-  }
-
-  final void put(VolumeId id, String key) {
-    ObjectStore objects = backend().objects(id.bucket());
-    objects.put(
-        id.prefix() + key, Content.of(key.getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
-  }
-
-  static String id(Volume volume) {
-    return volume.id().toString();
-  }
-
+/** Contract of volumes on every backend. */
+abstract class VolumesContract extends VolumesTestBase {
   @Test
   void aVolumeHasABucketOfItsOwnAndGoesWithAllThatIsInIt() {
     Volume volume = create("own", Map.of());
@@ -290,6 +255,16 @@ abstract class VolumesContract {
     assertThatExceptionOfType(DriverException.PreconditionFailed.class)
         .isThrownBy(() -> volumes.list(Optional.of("invalid-token"), 0));
     ids.forEach(volumes::delete);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> diesAtEveryCallAndTheSameIsAskedAgain() {
+    return CrashTrials.of(VolumeStory.Step.class, this::backend, VolumeStory::new, true);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> diesAtEveryCallAndTheOppositeIsAsked() {
+    return CrashTrials.of(VolumeStory.Step.class, this::backend, VolumeStory::new, false);
   }
 
   @Test

@@ -41,7 +41,7 @@ class MinioCopiesTest {
       MinioServer server, @TempDir Path directory) {
     Keyring ring = Keyring.parse(Keyring.generate());
     String bucket = UniqueName.of("copies");
-    try (S3Backend backend = MinioBackends.open(server, directory, () -> ring);
+    try (S3Backend backend = MinioBackends.patient(server, directory, () -> ring);
         S3Client other = client(server)) {
       LeasedOperation operation =
           LeasedOperation.on(

@@ -10,6 +10,7 @@ import io.windlass.store.DriverException;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.Crash;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.TrapBackend;
@@ -35,6 +36,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * for everything to go.
  */
 @RealServer(MinioServer.class)
+@LongForm(
+    gate = {"LocalSnapshotTest", "MinioVersionsTest"},
+    reason = "dozens of deaths, after each of which the server is awaited")
 @Execution(ExecutionMode.CONCURRENT) // each waits until the server keeps versions, again and again
 class MinioSnapshotCrashTest {
   private static final int MORE_CALLS_THAN_ANY = 120;
@@ -45,7 +49,7 @@ class MinioSnapshotCrashTest {
 
   MinioSnapshotCrashTest(MinioServer server, @TempDir Path directory) {
     Keyring ring = Keyring.parse(Keyring.generate());
-    this.backend = MinioBackends.open(server, directory, () -> ring);
+    this.backend = MinioBackends.patient(server, directory, () -> ring);
   }
 
   @AfterEach

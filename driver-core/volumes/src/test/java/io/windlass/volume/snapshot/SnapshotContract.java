@@ -9,10 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Leftovers;
 import io.windlass.registry.RecordKind;
-import io.windlass.store.Backend;
-import io.windlass.store.Condition;
 import io.windlass.store.DriverException;
 import io.windlass.testing.Crash;
+import io.windlass.testing.TestForm;
 import io.windlass.testing.TrapBackend;
 import io.windlass.testing.TrapBackend.Side;
 import io.windlass.testing.UniqueName;
@@ -29,47 +28,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Contract of snapshots on every backend. */
-abstract class SnapshotContract {
-  /** Calls between two deaths; 1 for the long form. */
-  private static final int DEATHS_APART = Integer.getInteger("windlass.deaths.apart", 23);
-
-  World world;
-  Driver driver;
-
-  /** The backend under test, open. */
-  abstract Backend backend();
+abstract class SnapshotContract extends SnapshotTestBase {
+  /** Calls between two deaths. */
+  private static final int DEATHS_APART = TestForm.amount("windlass.deaths.apart", 23, 5);
 
   /** Waits until the names of deleted buckets can be used again. */
   void awaitFreeNames() {}
-
-  @BeforeEach
-  void begin() {
-    world = new World(backend());
-    driver = world.driver();
-  }
-
-  VolumeId volumeWithFiles(Map<String, String> parameters) {
-    VolumeId volume = World.volume(driver, UniqueName.of("source"), parameters);
-    for (int i = 0; i < 25; i++) {
-      world.write(volume, "d%d/file %d-ä".formatted(i % 3, i), "first " + i);
-    }
-    return volume;
-  }
-
-  void change(VolumeId volume) {
-    for (int i = 0; i < 25; i += 2) {
-      world.write(volume, "d%d/file %d-ä".formatted(i % 3, i), "second " + i);
-    }
-    for (int i = 1; i < 25; i += 4) {
-      String key = volume.prefix() + "d%d/file %d-ä".formatted(i % 3, i);
-      world.objects(volume).delete(key, Condition.always());
-    }
-    world.write(volume, "new", "new");
-  }
 
   @Test
   void restoresWhatWasThereAfterTheSourceWasOverwrittenAndDeleted() {

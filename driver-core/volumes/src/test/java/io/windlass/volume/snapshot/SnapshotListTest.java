@@ -9,61 +9,66 @@ import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.store.Backend;
-import io.windlass.store.BucketSettings;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
+import io.windlass.testing.UniqueName;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
 import io.windlass.volume.snapshot.SnapshotRecord.Progress;
 import io.windlass.volume.snapshot.SnapshotRecord.State;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pages of the list of snapshots where there are several backends. */
+@TestInstance(Lifecycle.PER_CLASS)
 class SnapshotListTest {
-  private static final String REGISTRY = "registry";
+  private final List<Backend> open = new ArrayList<>();
 
-  @TempDir private Path directory;
-  private final List<ConfiguredBackend> backends = new ArrayList<>();
-
-  @BeforeEach
-  void open() {
+  @BeforeAll
+  void open(@TempDir Path directory) {
     for (String name : List.of("one", "three", "two")) {
-      Backend backend =
+      open.add(
           LocalBackend.open(
               new LocalConfig(
                   name,
                   directory.resolve(name),
                   new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                  LocalConfig.DEFAULT_REGION));
-      backend.buckets().create(REGISTRY, BucketSettings.DEFAULT);
-      backends.add(
-          new ConfiguredBackend(
-              backend,
-              new Registry(new RegistryBucket(backend, REGISTRY, true), Owner.current(name)),
-              REGISTRY));
+                  LocalConfig.DEFAULT_REGION,
+                  Duration.ofMinutes(2))));
     }
   }
 
-  @AfterEach
+  @AfterAll
   void close() {
-    backends.forEach(configured -> configured.backend().close());
+    open.forEach(Backend::close);
+  }
+
+  private static ConfiguredBackend configured(Backend backend) {
+    String bucket = UniqueName.of("registry");
+    Registry registry =
+        new Registry(new RegistryBucket(backend, bucket, true), Owner.current(backend.name()));
+    return new ConfiguredBackend(backend, registry, bucket);
   }
 
   /** A page may be full where the snapshots of a backend end. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
   void everySnapshotIsInOnePage(int most) {
+    List<ConfiguredBackend> backends =
+        open.stream().map(SnapshotListTest::configured).toList();
     List<SnapshotId> all = new ArrayList<>();
     for (ConfiguredBackend configured : backends) {
       for (String name : List.of("a", "b")) {
