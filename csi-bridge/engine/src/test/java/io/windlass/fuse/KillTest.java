@@ -159,10 +159,8 @@ class KillTest {
         });
   }
 
-  private void await(long operations) throws InterruptedException {
-    while (done.get() < operations && errors.isEmpty()) {
-      Thread.sleep(1);
-    }
+  private void await(long operations) {
+    Awaitility.await().until(() -> done.get() >= operations || !errors.isEmpty());
   }
 
   private List<Thread> workers(Path directory) {

@@ -3,12 +3,10 @@ package io.windlass.testing;
 import static org.awaitility.Awaitility.await;
 
 import com.github.dockerjava.api.DockerClient;
-import java.time.Duration;
 import org.testcontainers.containers.GenericContainer;
 
 /** A server in a container, whose published port and data stay the same when it starts again. */
 final class ContainerInstance implements Instance {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final int MAX_OUTPUT = 100_000;
 
   private final GenericContainer<?> container;
@@ -31,7 +29,7 @@ final class ContainerInstance implements Instance {
   public void signal(Signal signal) {
     engine().killContainerCmd(container.getContainerId()).withSignal("SIG" + signal).exec();
     if (signal == Signal.KILL) {
-      await().atMost(PATIENCE).until(() -> !isRunning());
+      await().atMost(Patience.LONG).until(() -> !isRunning());
     }
   }
 

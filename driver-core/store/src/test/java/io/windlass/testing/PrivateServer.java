@@ -23,7 +23,6 @@ import org.testcontainers.containers.wait.strategy.WaitAllStrategy;
  * @param <S> the type of {@link #server()}
  */
 public final class PrivateServer<S> implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration POLL = Duration.ofMillis(50);
   private static final int PORT_ATTEMPTS = 5;
 
@@ -129,7 +128,7 @@ public final class PrivateServer<S> implements AutoCloseable {
     instance.start();
     try {
       await(kind.title())
-          .atMost(PATIENCE)
+          .atMost(Patience.LONG)
           .pollDelay(Duration.ZERO)
           .pollInterval(POLL)
           .failFast("it has ended", () -> !instance.isRunning())

@@ -8,14 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A server as a child process. It does not outlive this JVM unless that is killed. */
 final class ProcessInstance implements Instance {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final ProcessBuilder command;
   private final Path home;
@@ -106,7 +104,7 @@ final class ProcessInstance implements Instance {
 
   private static void await(Process process) {
     try {
-      if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      if (!process.waitFor(Patience.LONG.toSeconds(), TimeUnit.SECONDS)) {
         throw new IllegalStateException("process " + process.pid() + " does not end");
       }
     } catch (InterruptedException e) {
