@@ -7,7 +7,21 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class HttpAttempts {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
-  private HttpAttempts() {}
+  private final Duration first;
+
+  /** With the usual pauses. */
+  public HttpAttempts() {
+    this(FIRST_PAUSE);
+  }
+
+  /**
+   * With other pauses.
+   *
+   * @param first shortest pause after the first attempt, at least a millisecond
+   */
+  public HttpAttempts(Duration first) {
+    this.first = first;
+  }
 
   /** Returns whether an answer with this status means that the same request may succeed soon. */
   public static boolean passes(int status) {
@@ -23,8 +37,8 @@ public final class HttpAttempts {
    * @param attempt the number of the one that failed, from 1
    * @return false where there is no time for another, or the thread was interrupted
    */
-  public static boolean pause(int attempt, Deadline until) {
-    long most = FIRST_PAUSE.toMillis() << attempt;
+  public boolean pause(int attempt, Deadline until) {
+    long most = first.toMillis() << attempt;
     Duration pause = Duration.ofMillis(ThreadLocalRandom.current().nextLong(most / 2, most));
     if (until.isBefore(pause)) {
       return false;

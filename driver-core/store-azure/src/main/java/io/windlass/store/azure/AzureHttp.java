@@ -23,6 +23,7 @@ final class AzureHttp {
 
   private final HttpClient client;
   private final AzureConnection connection;
+  private final HttpAttempts attempts = new HttpAttempts();
   private final AnswerRoom room;
 
   /**
@@ -57,12 +58,12 @@ final class AzureHttp {
       boolean last = attempt == ATTEMPTS;
       try {
         HttpAnswer answer = attempt(sent);
-        if (last || !HttpAttempts.passes(answer.status()) || !HttpAttempts.pause(attempt, until)) {
+        if (last || !HttpAttempts.passes(answer.status()) || !attempts.pause(attempt, until)) {
           return answer;
         }
         answer.close();
       } catch (UncheckedIOException e) {
-        if (last || !HttpAttempts.pause(attempt, until)) {
+        if (last || !attempts.pause(attempt, until)) {
           throw e;
         }
       }

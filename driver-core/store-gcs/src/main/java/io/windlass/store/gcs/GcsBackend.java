@@ -7,6 +7,7 @@ import io.windlass.store.Backend;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
+import io.windlass.store.HttpAttempts;
 import io.windlass.store.NoAccess;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
@@ -59,8 +60,17 @@ public final class GcsBackend implements Backend {
    */
   public static GcsBackend open(
       String name, GcsConnection connection, Optional<SecretDirectory> credentials) {
+    return open(name, connection, credentials, new HttpAttempts());
+  }
+
+  /** The same with other pauses. */
+  static GcsBackend open(
+      String name,
+      GcsConnection connection,
+      Optional<SecretDirectory> credentials,
+      HttpAttempts attempts) {
     StoreErrors errors = GcsErrors.of(name);
-    GcsService service = new GcsService(connection, credentials);
+    GcsService service = new GcsService(connection, credentials, attempts);
     AccessAdmin keys = new GcsAccess(service, errors);
     AccessAdmin serviceAccounts = new GcsServiceAccounts(service, errors);
     return new GcsBackend(
@@ -77,7 +87,7 @@ public final class GcsBackend implements Backend {
   static GcsBackend withIdentity(
       String name, GcsConnection connection, Optional<SecretDirectory> credentials) {
     StoreErrors errors = GcsErrors.of(name);
-    GcsService service = new GcsService(connection, credentials);
+    GcsService service = new GcsService(connection, credentials, new HttpAttempts());
     return new GcsBackend(
         name,
         connection,
@@ -93,7 +103,7 @@ public final class GcsBackend implements Backend {
    * @param key asked for each request, and so may change
    */
   static GcsBackend withKey(String name, GcsConnection connection, Supplier<GcsSigner> key) {
-    GcsTransport transport = new GcsTransport(connection);
+    GcsTransport transport = new GcsTransport(connection, new HttpAttempts());
     URI root = URI.create(connection.root());
     return new GcsBackend(
         name,

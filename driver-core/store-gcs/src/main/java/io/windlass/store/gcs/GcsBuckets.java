@@ -10,7 +10,6 @@ import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
-import io.windlass.store.HttpAttempts;
 import io.windlass.store.Page;
 import io.windlass.store.StoreErrors;
 import java.util.List;
@@ -130,7 +129,7 @@ final class GcsBuckets implements BucketAdmin {
   private void change(String bucket, Function<Bucket, Bucket> changes) {
     Deadline until = Deadline.within(service.connection().callTimeout());
     for (int attempt = 1; !until.limit(() -> isChanged(bucket, changes)); attempt++) {
-      if (!HttpAttempts.pause(Math.min(attempt, LONGEST_PAUSE_AFTER), until)) {
+      if (!service.attempts().pause(Math.min(attempt, LONGEST_PAUSE_AFTER), until)) {
         throw new DriverException.Aborted(
             errors.says("change", bucket, "others change it all the time: call again"));
       }

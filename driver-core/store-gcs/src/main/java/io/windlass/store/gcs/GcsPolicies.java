@@ -6,7 +6,6 @@ import com.google.api.services.storage.model.Policy;
 import io.windlass.store.BucketGrant;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
-import io.windlass.store.HttpAttempts;
 import io.windlass.store.StoreErrors;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,7 +118,7 @@ final class GcsPolicies {
       String operation, BucketGrant on, UnaryOperator<List<Policy.Bindings>> changes) {
     Deadline until = Deadline.within(service.connection().callTimeout());
     for (int attempt = 1; !until.limit(() -> isChanged(operation, on, changes)); attempt++) {
-      if (!HttpAttempts.pause(Math.min(attempt, LONGEST_PAUSE_AFTER), until)) {
+      if (!service.attempts().pause(Math.min(attempt, LONGEST_PAUSE_AFTER), until)) {
         throw new DriverException.Aborted(
             errors.says(
                 operation, target(on), "others change its policy all the time: call again"));

@@ -12,6 +12,7 @@ import com.google.api.client.json.gson.GsonFactory;
 import com.google.api.services.storage.Storage;
 import com.google.api.services.storage.StorageRequest;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.HttpAttempts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -38,6 +39,7 @@ final class GcsService {
   static final Duration REWRITE = Duration.ofSeconds(30);
 
   private final GcsConnection connection;
+  private final HttpAttempts attempts;
   private final GcsTransport transport;
   private final GcsCredentials credentials;
   private final Storage storage;
@@ -56,9 +58,11 @@ final class GcsService {
   }
 
   /** Makes the clients; nothing is sent. */
-  GcsService(GcsConnection connection, Optional<SecretDirectory> credentials) {
+  GcsService(
+      GcsConnection connection, Optional<SecretDirectory> credentials, HttpAttempts attempts) {
     this.connection = connection;
-    this.transport = new GcsTransport(connection);
+    this.attempts = attempts;
+    this.transport = new GcsTransport(connection, attempts);
     this.credentials = new GcsCredentials(credentials, transport, connection.callTimeout());
     this.storage =
         new Storage.Builder(transport, GsonFactory.getDefaultInstance(), this::initialize)
@@ -75,6 +79,11 @@ final class GcsService {
 
   GcsConnection connection() {
     return connection;
+  }
+
+  /** The pauses before something is tried again. */
+  HttpAttempts attempts() {
+    return attempts;
   }
 
   /** Which buckets keep versions. */

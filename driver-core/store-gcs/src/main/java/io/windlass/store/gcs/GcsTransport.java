@@ -42,11 +42,12 @@ final class GcsTransport extends HttpTransport {
 
   private final HttpClient client;
   private final GcsConnection connection;
+  private final HttpAttempts attempts;
 
   /** An answer; its body is to be closed. */
   record Received(int status, HttpHeaders headers, InputStream body) {}
 
-  GcsTransport(GcsConnection connection) {
+  GcsTransport(GcsConnection connection, HttpAttempts attempts) {
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(Version.HTTP_1_1)
@@ -55,6 +56,7 @@ final class GcsTransport extends HttpTransport {
     connection.caCertificate().ifPresent(pem -> builder.sslContext(CaCertificate.context(pem)));
     this.client = builder.build();
     this.connection = connection;
+    this.attempts = attempts;
   }
 
   @Override
@@ -84,12 +86,12 @@ final class GcsTransport extends HttpTransport {
         Received received = attempt(sent, whole);
         if (attempt >= most(received.status)
             || !HttpAttempts.passes(received.status)
-            || !HttpAttempts.pause(attempt, until)) {
+            || !attempts.pause(attempt, until)) {
           return received;
         }
         received.body.close();
       } catch (IOException e) {
-        if (attempt >= ATTEMPTS || !HttpAttempts.pause(attempt, until)) {
+        if (attempt >= ATTEMPTS || !attempts.pause(attempt, until)) {
           throw e;
         }
       }

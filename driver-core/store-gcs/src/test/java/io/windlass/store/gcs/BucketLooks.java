@@ -5,6 +5,7 @@ import com.google.api.client.json.gson.GsonFactory;
 import com.google.api.services.storage.Storage;
 import com.google.api.services.storage.model.Bucket;
 import io.windlass.fake.gcs.FakeGcs;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -20,8 +21,10 @@ final class BucketLooks {
         new Storage.Builder(
                 new NetHttpTransport(),
                 GsonFactory.getDefaultInstance(),
-                request ->
-                    request.getHeaders().setAuthorization("Bearer " + fake.accessToken(email)))
+                request -> {
+                  request.setReadTimeout(Math.toIntExact(Patience.LONG.toMillis()));
+                  request.getHeaders().setAuthorization("Bearer " + fake.accessToken(email));
+                })
             .setRootUrl(fake.storage() + "/")
             .setApplicationName("onlooker")
             .build();

@@ -113,7 +113,10 @@ class FakeGcsKeyContractTest
   void open(@TempDir Path directory) {
     GcsBackend own = GcsBackends.open(fake, directory);
     GcsService service =
-        new GcsService(GcsBackends.connection(fake), Optional.of(new SecretDirectory(directory)));
+        new GcsService(
+            GcsBackends.connection(fake),
+            Optional.of(new SecretDirectory(directory)),
+            GcsBackends.AT_ONCE);
     HmacKey made =
         new GcsHmacKeys(service, GcsErrors.of("gcs")).make(fake.administrator("workload"));
     String id = made.getMetadata().getAccessId();

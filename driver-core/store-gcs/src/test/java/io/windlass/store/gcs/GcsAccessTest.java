@@ -144,7 +144,9 @@ class GcsAccessTest {
 
   private GcsService service() {
     return new GcsService(
-        GcsBackends.connection(fake), Optional.of(new SecretDirectory(directory)));
+        GcsBackends.connection(fake),
+        Optional.of(new SecretDirectory(directory)),
+        GcsBackends.AT_ONCE);
   }
 
   @Test

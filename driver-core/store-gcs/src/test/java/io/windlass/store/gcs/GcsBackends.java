@@ -2,22 +2,31 @@ package io.windlass.store.gcs;
 
 import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.HttpAttempts;
 import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Backends over the fake, with the key of a service account. */
 final class GcsBackends {
   static final String POOL = "projects/123456789012/locations/global/workloadIdentityPools/pool";
 
+  static final HttpAttempts AT_ONCE = new HttpAttempts(Duration.ofMillis(1));
+
   private GcsBackends() {}
 
-  /** As one that may do everything. */
+  /** As one that may do everything, and does it again at once. */
   static GcsBackend open(FakeGcs fake, Path directory) {
     return open(fake, directory, fake.administrator(), connection(fake));
+  }
+
+  /** The same with the usual pauses. */
+  static GcsBackend pausing(FakeGcs fake, Path directory) {
+    return open(fake, directory, fake.administrator(), connection(fake), new HttpAttempts());
   }
 
   /** With time for a machine that stands still. */
@@ -31,11 +40,17 @@ final class GcsBackends {
 
   /** As this service account. */
   static GcsBackend open(FakeGcs fake, Path directory, String email, GcsConnection connection) {
+    return open(fake, directory, email, connection, AT_ONCE);
+  }
+
+  private static GcsBackend open(
+      FakeGcs fake, Path directory, String email, GcsConnection connection, HttpAttempts attempts) {
     try {
       Files.writeString(directory.resolve(GcsCredentials.FILE), fake.credentials(email));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return GcsBackend.open("gcs", connection, Optional.of(new SecretDirectory(directory)));
+    return GcsBackend.open(
+        "gcs", connection, Optional.of(new SecretDirectory(directory)), attempts);
   }
 }

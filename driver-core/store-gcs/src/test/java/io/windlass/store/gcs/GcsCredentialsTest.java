@@ -104,7 +104,9 @@ class GcsCredentialsTest {
       }
       new GcsIam(
               new GcsService(
-                  GcsBackends.connection(fake), Optional.of(new SecretDirectory(directory))),
+                  GcsBackends.connection(fake),
+                  Optional.of(new SecretDirectory(directory)),
+                  GcsBackends.AT_ONCE),
               GcsErrors.of("gcs"))
           .deleteServiceAccount(email);
       assertThatExceptionOfType(DriverException.Unauthenticated.class)
@@ -123,7 +125,9 @@ class GcsCredentialsTest {
 
   @Test
   void aTokenOfTheClusterIsExchanged() throws Exception {
-    KeyPair pair = KeyPairGenerator.getInstance("RSA").generateKeyPair();
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+    generator.initialize(1024);
+    KeyPair pair = generator.generateKeyPair();
     String audience = fake.trust("pool", "provider", ISSUER, pair.getPublic());
     fake.grantTo(
         "principal:"
@@ -166,7 +170,9 @@ class GcsCredentialsTest {
 
   private GcsCredentials credentials(Optional<SecretDirectory> files) {
     return new GcsCredentials(
-        files, new Redirected(new GcsTransport(GcsBackends.connection(fake))), Patience.LONG);
+        files,
+        new Redirected(new GcsTransport(GcsBackends.connection(fake), GcsBackends.AT_ONCE)),
+        Patience.LONG);
   }
 
   /** Google's library insists on these hosts; their requests go to the fake. */

@@ -120,26 +120,33 @@ class GcsFaultsTest {
   @Test
   void writesToOneNameAreAsFarApartAsTheServiceWants() {
     fake.settings().writesNeed(Duration.ofMillis(300));
+    try (GcsBackend pausing = GcsBackends.pausing(fake, directory)) {
+      ObjectStore objects = pausing.objects("bucket");
 
-    ObjectInfo first = store.put("paced", Content.of(new byte[1]), PutOptions.DEFAULT);
-    ObjectInfo second =
-        store.put(
-            "paced",
-            Content.of(new byte[2]),
-            PutOptions.DEFAULT.withCondition(Condition.ifMatch(first.revision())));
+      ObjectInfo first = objects.put("paced", Content.of(new byte[1]), PutOptions.DEFAULT);
+      ObjectInfo second =
+          objects.put(
+              "paced",
+              Content.of(new byte[2]),
+              PutOptions.DEFAULT.withCondition(Condition.ifMatch(first.revision())));
 
-    assertThat(store.head("paced").revision()).isEqualTo(second.revision());
+      assertThat(objects.head("paced").revision()).isEqualTo(second.revision());
+    }
   }
 
   @Test
   void whatABatchCouldNotDeleteInPassingIsDeleted() {
     store.put("other", Content.of(new byte[1]), PutOptions.DEFAULT);
     fake.settings().writesNeed(Duration.ofMillis(300));
-    store.put("late", Content.of(new byte[1]), PutOptions.DEFAULT);
+    try (GcsBackend pausing = GcsBackends.pausing(fake, directory)) {
+      ObjectStore objects = pausing.objects("bucket");
+      objects.put("late", Content.of(new byte[1]), PutOptions.DEFAULT);
 
-    assertThat(
-            store.deleteAll(List.of(ObjectId.of("late"), ObjectId.of("key"), ObjectId.of("gone"))))
-        .isEmpty();
+      assertThat(
+              objects.deleteAll(
+                  List.of(ObjectId.of("late"), ObjectId.of("key"), ObjectId.of("gone"))))
+          .isEmpty();
+    }
 
     assertThat(store.list(ListOptions.prefix(""), Optional.empty()).items())
         .extracting(entry -> entry.key())

@@ -153,7 +153,9 @@ class FakeGcsTokenTest {
 
   @Test
   void aWorkloadExchangesItsOwnToken() throws Exception {
-    KeyPair pair = KeyPairGenerator.getInstance("RSA").generateKeyPair();
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+    generator.initialize(1024);
+    KeyPair pair = generator.generateKeyPair();
     String audience = fake.trust("pool", "provider", "https://issuer", pair.getPublic());
     Instant later = Instant.now().plusSeconds(600);
     String token =

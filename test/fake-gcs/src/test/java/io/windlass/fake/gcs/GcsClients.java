@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.google.api.gax.retrying.RetrySettings;
 import com.google.auth.oauth2.AccessToken;
 import com.google.auth.oauth2.GoogleCredentials;
+import com.google.cloud.http.HttpTransportOptions;
 import com.google.cloud.storage.BucketInfo;
 import com.google.cloud.storage.Storage;
 import com.google.cloud.storage.StorageException;
@@ -17,6 +18,9 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** Google's client for the fake. */
 final class GcsClients {
+  /** Milliseconds: longer than any machine stands still. */
+  private static final int PATIENCE = 120_000;
+
   private GcsClients() {}
 
   /** Of a token, without retries. */
@@ -33,6 +37,11 @@ final class GcsClients {
     return StorageOptions.http()
         .setHost(fake.storage().toString())
         .setProjectId(fake.project())
+        .setTransportOptions(
+            HttpTransportOptions.newBuilder()
+                .setConnectTimeout(PATIENCE)
+                .setReadTimeout(PATIENCE)
+                .build())
         .setRetrySettings(RetrySettings.newBuilder().setMaxAttempts(1).build());
   }
 

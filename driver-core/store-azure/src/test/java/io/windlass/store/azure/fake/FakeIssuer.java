@@ -22,7 +22,7 @@ public final class FakeIssuer {
     this.url = url;
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-      generator.initialize(2048);
+      generator.initialize(1024); // that makes one soon
       this.keys = generator.generateKeyPair();
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e); // every JVM has it
