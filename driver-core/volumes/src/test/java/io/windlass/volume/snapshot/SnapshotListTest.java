@@ -67,8 +67,7 @@ class SnapshotListTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
   void everySnapshotIsInOnePage(int most) {
-    List<ConfiguredBackend> backends =
-        open.stream().map(SnapshotListTest::configured).toList();
+    List<ConfiguredBackend> backends = open.stream().map(SnapshotListTest::configured).toList();
     List<SnapshotId> all = new ArrayList<>();
     for (ConfiguredBackend configured : backends) {
       for (String name : List.of("a", "b")) {
