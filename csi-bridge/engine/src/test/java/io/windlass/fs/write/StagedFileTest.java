@@ -392,8 +392,10 @@ class StagedFileTest {
     file.publish();
     assertThat(stored()).isEqualTo(bytes(1000, 1));
     assertThat(store.faults().isCalm()).isTrue();
+    // Usually the look that the server waited for was the only one until the clock moves; there is
+    // a second one if a
+    // further upload was being started during the first.
     await().until(store.faults()::hasArrived);
-    assertThat(store.uploads().of(KEY)).isNotEmpty();
     clock.addAndGet(Workbench.SMALL.lateness().toNanos() + 1);
     await().untilAsserted(() -> assertThat(bench.onDisk()).noneMatch(StagedFileTest::isNote));
     noUploadIsLeft();
