@@ -124,7 +124,7 @@ record TestSources(Map<String, SourceFile> files, List<SourceClass> classes) {
   private boolean isInLongForm(SourceClass type) {
     return isLeftOut(type)
         || type.hasLongForm()
-        || parent(type).filter(this::isInLongForm).isPresent();
+        || parents(type).anyMatch(this::isInLongForm);
   }
 
   /** Returns the classes whose tests the gate runs. */
