@@ -122,9 +122,7 @@ record TestSources(Map<String, SourceFile> files, List<SourceClass> classes) {
   }
 
   private boolean isInLongForm(SourceClass type) {
-    return isLeftOut(type)
-        || type.hasLongForm()
-        || parents(type).anyMatch(this::isInLongForm);
+    return isLeftOut(type) || type.hasLongForm() || parents(type).anyMatch(this::isInLongForm);
   }
 
   /** Returns the classes whose tests the gate runs. */

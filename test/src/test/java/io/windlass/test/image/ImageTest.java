@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The image in containers that may do what the chart lets them do, and nothing else. */
+@LongForm(
+    gate = {"ImageLauncherTest", "ImageSettingsTest"},
+    reason = "the image has to be built, by -Pimage, which takes a minute")
 class ImageTest {
   /** Has the JVM refuse to run without a cache that fits. */
   private static final String STRICT = "-XX:AOTMode=on";
@@ -71,9 +74,6 @@ class ImageTest {
   }
 
   @Test
-  @LongForm(
-      gate = {"ImageTest.windlassIsTheEntryPointAndThereIsNoShell", "DemoTest"},
-      reason = "a demo in a container")
   void theDemoRunsWithoutPrivileges() {
     Outcome demo = unprivileged(List.of(), "demo");
     assertThat(demo.status()).as(demo.out() + demo.err()).isZero();
@@ -81,9 +81,6 @@ class ImageTest {
   }
 
   @Test
-  @LongForm(
-      gate = {"ImageTest.windlassIsTheEntryPointAndThereIsNoShell", "DemoTest"},
-      reason = "a demo in a container")
   void theDemoMountsWhereItMay() {
     Outcome demo = podman.container(Confinement.PRIVILEGED, List.of(), List.of("demo")).run();
     assertThat(demo.status()).as(demo.out() + demo.err()).isZero();
@@ -92,9 +89,6 @@ class ImageTest {
   }
 
   @Test
-  @LongForm(
-      gate = {"ImageTest.windlassIsTheEntryPointAndThereIsNoShell", "CosiSanityCommandTest"},
-      reason = "a driver in a container")
   @RealServer(MinioServer.class)
   void aSidecarOfTheSameUserCallsTheCosiDriver(MinioServer server) throws Exception {
     try (ContainerDriver driver =
@@ -120,9 +114,6 @@ class ImageTest {
   }
 
   @Test
-  @LongForm(
-      gate = {"ImageTest.windlassIsTheEntryPointAndThereIsNoShell", "S3ErrorsTest"},
-      reason = "a driver in a container")
   @RealServer(MinioServer.class)
   void aServerBehindAPrivateAuthorityIsTrustedIfToldSo(MinioServer server) throws Exception {
     TestCertificate certificate = TestCertificate.make(scratch);
@@ -142,7 +133,6 @@ class ImageTest {
   }
 
   @Test
-  @LongForm(gate = "CsiSanityTest.onTheEmbeddedStore", reason = "the suite in a container")
   @RealServer(MinioServer.class)
   void theSanitySuiteOfCsiPasses(MinioServer server) throws Exception {
     Path suite = SanityBinary.require(System.getenv());
