@@ -28,6 +28,14 @@ final class ContainerInstance implements Instance {
   @Override
   public void signal(Signal signal) {
     engine().killContainerCmd(container.getContainerId()).withSignal("SIG" + signal).exec();
+    if (signal == Signal.STOP) {
+      StoppedProcess.await(
+          engine()
+              .inspectContainerCmd(container.getContainerId())
+              .exec()
+              .getState()
+              .getPidLong());
+    }
     if (signal == Signal.KILL) {
       await().atMost(Patience.LONG).until(() -> !isRunning());
     }

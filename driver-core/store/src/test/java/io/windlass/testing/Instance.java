@@ -14,7 +14,7 @@ sealed interface Instance extends AutoCloseable
   /** Starts it, or starts it again with the data that it left; does not wait until it answers. */
   void start();
 
-  /** Sends a signal; {@link Signal#KILL} also waits for the end. */
+  /** Sends a signal and waits for what {@link Signal#STOP} and {@link Signal#KILL} do. */
   void signal(Signal signal);
 
   /** Returns whether it runs; a stopped (SIGSTOP) server runs too. */

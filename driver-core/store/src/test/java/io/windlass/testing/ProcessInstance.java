@@ -58,6 +58,9 @@ final class ProcessInstance implements Instance {
     } else {
       send(signal, target);
     }
+    if (signal == Signal.STOP) {
+      StoppedProcess.await(target.pid());
+    }
   }
 
   private static void send(Signal signal, Process target) {
