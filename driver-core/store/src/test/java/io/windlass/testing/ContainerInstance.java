@@ -30,11 +30,7 @@ final class ContainerInstance implements Instance {
     engine().killContainerCmd(container.getContainerId()).withSignal("SIG" + signal).exec();
     if (signal == Signal.STOP) {
       StoppedProcess.await(
-          engine()
-              .inspectContainerCmd(container.getContainerId())
-              .exec()
-              .getState()
-              .getPidLong());
+          engine().inspectContainerCmd(container.getContainerId()).exec().getState().getPidLong());
     }
     if (signal == Signal.KILL) {
       await().atMost(Patience.LONG).until(() -> !isRunning());
