@@ -1,5 +1,6 @@
 package io.windlass.testing;
 
+import static java.util.Objects.requireNonNull;
 import static org.awaitility.Awaitility.await;
 
 import com.github.dockerjava.api.DockerClient;
@@ -30,7 +31,12 @@ final class ContainerInstance implements Instance {
     engine().killContainerCmd(container.getContainerId()).withSignal("SIG" + signal).exec();
     if (signal == Signal.STOP) {
       StoppedProcess.await(
-          engine().inspectContainerCmd(container.getContainerId()).exec().getState().getPidLong());
+          requireNonNull(
+              engine()
+                  .inspectContainerCmd(container.getContainerId())
+                  .exec()
+                  .getState()
+                  .getPidLong()));
     }
     if (signal == Signal.KILL) {
       await().atMost(Patience.LONG).until(() -> !isRunning());
