@@ -1,5 +1,6 @@
 package io.windlass.architecture;
 
+import static java.util.Map.entry;
 import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,16 +28,19 @@ class TestFormTest {
 
   /** Files of the gate that may do what others may not, with the reason. */
   private static final Map<String, String> EXCEPTIONS =
-      Map.of(
-          "UniqueName", "names on a shared server must differ from run to run",
-          "TestForm", "it draws seeds in the long form only",
-          "FreePort", "a port that others do not look for at the same time",
-          "Minio", "passwords of servers are secrets",
-          "Azurite", "keys of servers are secrets",
-          "FakeAccount", "keys of accounts are secrets",
-          "Insistence", "pauses between a question and its repetition, as sidecars make them",
-          "Served", "it mixes up the order of its threads, and every order is right",
-          "WritingModelRun", "a thread's state only decides which way a seed goes");
+      Map.ofEntries(
+          entry("UniqueName", "names on a shared server must differ from run to run"),
+          entry("TestForm", "it draws seeds in the long form only"),
+          entry("FreePort", "a port that others do not look for at the same time"),
+          entry("Minio", "passwords of servers are secrets"),
+          entry("Azurite", "keys of servers are secrets"),
+          entry("FakeAccount", "keys of accounts are secrets"),
+          entry(
+              "Insistence", "pauses between a question and its repetition, as sidecars make them"),
+          entry("Served", "it mixes up the order of its threads, and every order is right"),
+          entry("WritingModelRun", "a thread's state only decides which way a seed goes"),
+          entry("HmacKeys", "secrets of keys are secrets"),
+          entry("WireServer", "it is slow where a test of the long form wants it slow"));
 
   private static TestSources sources() {
     try {
@@ -103,6 +107,8 @@ class TestFormTest {
   @Test
   void theseRulesFindWhatTheyLookFor(@TempDir Path root) throws IOException {
     Path folder = Files.createDirectories(root.resolve("module/src/test/java/a"));
+    Path shared = Files.createDirectories(root.resolve("module/some-testing/src/main/java/a"));
+    Path product = Files.createDirectories(root.resolve("module/src/main/java/a"));
     write(
         folder,
         "MixedTest",
@@ -132,15 +138,16 @@ class TestFormTest {
         class LongTest extends Contract { @Test void sleeping() { Thread.sleep(1); } }
         """);
     write(
-        folder,
+        shared,
         "Helper",
         """
         class Helper {
-          static void help() { new Random(); new Random(7); ThreadLocalRandom.current(); }
+          static void help() { new Random(); new Random(7); ThreadLocalRandom.current(); Own.go(); }
           static boolean waits(Thread t) { return t.getState() == Thread.State.WAITING; }
         }
         """);
     write(folder, "Whole", "interface Whole { @Test default void whole() {} }");
+    write(product, "Own", "class Own { static void go() { Thread.sleep(1); } }");
     write(folder, "Far", "class Far { static void go() { Thread.sleep(1); } }");
 
     TestSources sources = TestSources.below(root);

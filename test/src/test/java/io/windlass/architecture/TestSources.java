@@ -18,19 +18,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * The sources of the tests of all modules, as the compiler reads them.
+ * The sources of the tests of all modules, and of the modules for tests, as the compiler reads
+ * them.
  *
  * @param files by the qualified names of their classes
  * @param classes all of them, with those in others
  */
 record TestSources(Map<String, SourceFile> files, List<SourceClass> classes) {
   private static final int DEEPEST_MODULE = 3;
+
+  /** Modules whose main code is for tests. */
+  private static final Pattern FOR_TESTS = Pattern.compile(".*-testing|fake-.*");
+
   private static final Set<String> OTHERS = Set.of("target", ".git", "docs", "node_modules");
 
   /** Reads those below a directory. */
@@ -60,13 +66,14 @@ record TestSources(Map<String, SourceFile> files, List<SourceClass> classes) {
     }
   }
 
-  /** The folders of the sources of tests of a module and those in it. */
+  /** The folders of the sources for tests of a module and those in it. */
   private static List<Path> folders(Path module, int deepest) throws IOException {
     List<Path> folders = new ArrayList<>();
-    Path own = module.resolve("src/test/java");
-    if (Files.isDirectory(own)) {
-      folders.add(own);
-    }
+    List<String> own =
+        FOR_TESTS.matcher(module.getFileName().toString()).matches()
+            ? List.of("src/main/java", "src/test/java")
+            : List.of("src/test/java");
+    own.stream().map(module::resolve).filter(Files::isDirectory).forEach(folders::add);
     if (deepest > 0) {
       try (Stream<Path> inner = Files.list(module)) {
         for (Path each : inner.filter(Files::isDirectory).toList()) {

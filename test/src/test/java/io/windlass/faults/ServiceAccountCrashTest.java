@@ -2,6 +2,10 @@ package io.windlass.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.FakeAccount;
+import io.windlass.fake.azure.FakeAzure;
+import io.windlass.fake.azure.FakeIdentity;
 import io.windlass.provision.AccessParameters;
 import io.windlass.provision.AccountId;
 import io.windlass.provision.BucketAccess;
@@ -32,10 +36,6 @@ import io.windlass.store.ServiceAccount;
 import io.windlass.store.azure.AzureBackend;
 import io.windlass.store.azure.AzureConnection;
 import io.windlass.store.azure.AzureManagement;
-import io.windlass.store.azure.fake.AccountSettings;
-import io.windlass.store.azure.fake.FakeAccount;
-import io.windlass.store.azure.fake.FakeAzure;
-import io.windlass.store.azure.fake.FakeIdentity;
 import io.windlass.testing.CrashTrials;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.UniqueName;

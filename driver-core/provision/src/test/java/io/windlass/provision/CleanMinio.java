@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
 import io.windlass.store.s3.MinioBackends;
-import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
 import java.nio.file.Path;
@@ -15,10 +14,10 @@ import java.nio.file.Path;
  */
 final class CleanMinio implements AutoCloseable {
   private final MinioServer server;
-  private final S3Backend backend;
+  private final Backend backend;
   private final MinioAccounts before;
 
-  private CleanMinio(MinioServer server, S3Backend backend, MinioAccounts before) {
+  private CleanMinio(MinioServer server, Backend backend, MinioAccounts before) {
     this.server = server;
     this.backend = backend;
     this.before = before;
@@ -31,7 +30,7 @@ final class CleanMinio implements AutoCloseable {
    */
   static CleanMinio open(MinioServer server, Path directory) {
     Keyring ring = Keyring.parse(Keyring.generate());
-    S3Backend backend = MinioBackends.patient(server, directory, () -> ring);
+    Backend backend = MinioBackends.patient(server, directory, () -> ring);
     return new CleanMinio(server, backend, MinioAccounts.of(server));
   }
 

@@ -5,20 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
+import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
+import io.windlass.store.Backend;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
-import io.windlass.store.s3.S3Granted;
-import io.windlass.store.s3.ScriptedServer;
+import io.windlass.store.s3.MinioBackends;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.ScriptedServer;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Uploads that nobody ended. */
 class LeftUploadsTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-
   /** An upload whose end its client did not learn of is left, as on MinIO. */
   @Test
   void anUploadThatIsNamedForEverIsAbortedOnce(@TempDir Path directory) throws IOException {
@@ -27,15 +28,21 @@ class LeftUploadsTest {
                 ScriptedServer.uploads("over"),
                 ScriptedServer.done(),
                 ScriptedServer.uploads("over"));
-        S3Granted open = server.open(PATIENCE, PATIENCE);
-        LocalBackend backend = LocalBackend.open(LocalConfig.in(directory))) {
+        Backend minio = minio(server, directory.resolve("secret"));
+        LocalBackend backend = LocalBackend.open(LocalConfig.in(directory.resolve("store")))) {
       Registry registry =
           new Registry(
               new RegistryBucket(backend, "registry", true), Owner.current("test:/a.sock"));
       LeasedOperation operation =
           LeasedOperation.on(new ConfiguredBackend(backend, registry, "registry"));
-      assertThat(LeftUploads.abort(operation, open.objects(), "", () -> false)).isTrue();
+      assertThat(LeftUploads.abort(operation, minio.objects("bucket"), "", () -> false)).isTrue();
       assertThat(server.requests()).hasSize(2);
     }
+  }
+
+  private static Backend minio(ScriptedServer server, Path directory) {
+    Keyring ring = Keyring.parse(Keyring.generate());
+    MinioServer minio = new MinioServer(server.endpoint(), "scripted", Secret.of("secret"), "");
+    return MinioBackends.patient(minio, directory, () -> ring);
   }
 }

@@ -1,9 +1,6 @@
 package io.windlass.provision;
 
 import io.windlass.store.Backend;
-import io.windlass.store.local.LocalBackend;
-import io.windlass.store.local.LocalConfig;
-import io.windlass.testing.RegistryInMemory;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -12,8 +9,7 @@ class LocalCrashTest extends CrashContract {
   private final Backend backend;
 
   LocalCrashTest(@TempDir Path directory) {
-    this.backend =
-        RegistryInMemory.over(LocalBackend.open(LocalConfig.in(directory.resolve("store"))));
+    this.backend = EmbeddedBackend.in(directory);
   }
 
   @AfterEach

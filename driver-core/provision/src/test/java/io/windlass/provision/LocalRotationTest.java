@@ -1,10 +1,7 @@
 package io.windlass.provision;
 
 import io.windlass.store.Backend;
-import io.windlass.store.local.LocalBackend;
-import io.windlass.store.local.LocalConfig;
 import io.windlass.testing.LongForm;
-import io.windlass.testing.RegistryInMemory;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,8 +12,7 @@ class LocalRotationTest extends RotationContract {
   private final Backend backend;
 
   LocalRotationTest(@TempDir Path directory) {
-    this.backend =
-        RegistryInMemory.over(LocalBackend.open(LocalConfig.in(directory.resolve("store"))));
+    this.backend = EmbeddedBackend.in(directory);
   }
 
   @Override

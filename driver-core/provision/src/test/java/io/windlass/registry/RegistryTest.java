@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.windlass.registry.BucketRecord.Origin;
 import io.windlass.registry.BucketRecord.State;
 import io.windlass.secret.Keyring;
+import io.windlass.store.Backend;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Content;
 import io.windlass.store.DriverException;
@@ -13,7 +14,6 @@ import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.PutOptions;
 import io.windlass.store.s3.MinioBackends;
-import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.TrapBackend;
@@ -51,7 +51,7 @@ class RegistryTest {
 
   @TempDir Path directory;
   private final MinioServer server;
-  private S3Backend backend;
+  private Backend backend;
   private String bucket;
   private Registry here;
   private Registry elsewhere;

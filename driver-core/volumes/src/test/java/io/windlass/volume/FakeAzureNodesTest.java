@@ -4,13 +4,12 @@ import static io.windlass.volume.TestVolumes.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.FakeAccount;
+import io.windlass.fake.azure.FakeAzure;
 import io.windlass.store.Backend;
 import io.windlass.store.DriverException;
-import io.windlass.store.azure.AzureBackend;
-import io.windlass.store.azure.FakeBackends;
-import io.windlass.store.azure.fake.AccountSettings;
-import io.windlass.store.azure.fake.FakeAccount;
-import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.azure.AzureBackends;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.testing.BothForms;
@@ -41,10 +40,10 @@ class FakeAzureNodesTest extends VolumesTestBase {
 
   private final FakeAzure fake = new FakeAzure();
   private final FakeAccount account = fake.add("volumes", AccountSettings.FLAT.withDirectories());
-  private final AzureBackend backend;
+  private final Backend backend;
 
   FakeAzureNodesTest(@TempDir Path directory) throws IOException {
-    this.backend = FakeBackends.patient(account, directory);
+    this.backend = AzureBackends.open(account, directory);
   }
 
   @BeforeEach
@@ -146,7 +145,7 @@ class FakeAzureNodesTest extends VolumesTestBase {
   @Test
   void aFolderNeedsAnAccountWithDirectories(@TempDir Path key) throws IOException {
     FakeAccount flat = fake.add("flat", AccountSettings.FLAT);
-    try (AzureBackend other = FakeBackends.patient(flat, key);
+    try (Backend other = AzureBackends.open(flat, key);
         TestVolumes driver = new TestVolumes(other)) {
       String shared = UniqueName.of("shared");
       assertThatExceptionOfType(DriverException.InvalidArgument.class)

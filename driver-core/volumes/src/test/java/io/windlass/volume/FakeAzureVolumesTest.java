@@ -1,11 +1,10 @@
 package io.windlass.volume;
 
+import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.FakeAccount;
+import io.windlass.fake.azure.FakeAzure;
 import io.windlass.store.Backend;
-import io.windlass.store.azure.AzureBackend;
-import io.windlass.store.azure.FakeBackends;
-import io.windlass.store.azure.fake.AccountSettings;
-import io.windlass.store.azure.fake.FakeAccount;
-import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.azure.AzureBackends;
 import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,10 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 class FakeAzureVolumesTest extends VolumesContract {
   private final FakeAzure fake = new FakeAzure();
   private final FakeAccount account = fake.add("volumes", AccountSettings.FLAT.withDirectories());
-  private final AzureBackend backend;
+  private final Backend backend;
 
   FakeAzureVolumesTest(@TempDir Path directory) throws IOException {
-    this.backend = FakeBackends.patient(account, directory);
+    this.backend = AzureBackends.open(account, directory);
   }
 
   @BeforeEach

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
 import io.windlass.store.s3.MinioBackends;
-import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MinioVolumesTest extends VolumesContract {
   @TempDir Path directory;
   private final MinioServer server;
-  private S3Backend backend;
+  private Backend backend;
   private MinioAccounts before;
 
   MinioVolumesTest(MinioServer server) {

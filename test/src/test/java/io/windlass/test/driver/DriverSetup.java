@@ -1,11 +1,11 @@
 package io.windlass.test.driver;
 
+import io.windlass.fake.azure.FakeAccount;
+import io.windlass.fake.azure.FakeAzure;
+import io.windlass.fake.azure.FakeIdentity;
 import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
-import io.windlass.store.azure.fake.FakeAccount;
-import io.windlass.store.azure.fake.FakeAzure;
-import io.windlass.store.azure.fake.FakeIdentity;
 import io.windlass.test.launcher.Launch;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;

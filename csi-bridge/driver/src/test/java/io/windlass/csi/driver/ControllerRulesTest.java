@@ -33,8 +33,8 @@ import io.windlass.registry.Fingerprint;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.secret.Keyring;
+import io.windlass.store.Backend;
 import io.windlass.store.s3.MinioBackends;
-import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
@@ -64,7 +64,7 @@ class ControllerRulesTest {
 
   @TempDir Path directory;
   private final MinioServer server;
-  private S3Backend backend;
+  private Backend backend;
   private ControllerDriver driver;
   private ControllerBlockingStub controller;
 

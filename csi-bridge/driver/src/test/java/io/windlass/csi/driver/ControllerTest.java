@@ -31,8 +31,8 @@ import io.windlass.proto.csi.IdentityGrpc;
 import io.windlass.proto.csi.ProbeRequest;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.secret.Keyring;
+import io.windlass.store.Backend;
 import io.windlass.store.s3.MinioBackends;
-import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
@@ -61,7 +61,7 @@ class ControllerTest {
 
   @TempDir Path directory;
   private final MinioServer server;
-  private S3Backend backend;
+  private Backend backend;
   private ControllerDriver driver;
   private ControllerBlockingStub controller;
 

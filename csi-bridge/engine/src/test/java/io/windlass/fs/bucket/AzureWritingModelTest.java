@@ -1,5 +1,7 @@
 package io.windlass.fs.bucket;
 
+import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.FakeAzure;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.store.Backend;
@@ -7,10 +9,7 @@ import io.windlass.store.BucketSettings;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.azure.AzuriteBackends;
-import io.windlass.store.azure.FakeBackends;
-import io.windlass.store.azure.fake.AccountSettings;
-import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.azure.AzureBackends;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.BothForms;
 import io.windlass.testing.LongForm;
@@ -53,7 +52,7 @@ class AzureWritingModelTest {
       },
       reason = "it takes thousands of requests to a slow server")
   void aVolumeOnAzuriteIsWhatWasMadeOfIt(AzuriteServer server) throws Exception {
-    try (Backend backend = AzuriteBackends.open(server, directory.resolve("azurite-key"))) {
+    try (Backend backend = AzureBackends.open(server, directory.resolve("azurite-key"))) {
       runs(backend, "azurite");
     }
   }
@@ -63,7 +62,7 @@ class AzureWritingModelTest {
   void aVolumeOfAFakeAccountWithDirectoriesIsWhatWasMadeOfIt() throws Exception {
     try (FakeAzure fake = new FakeAzure();
         Backend backend =
-            FakeBackends.open(
+            AzureBackends.open(
                 fake.add("model", AccountSettings.FLAT.withDirectories()),
                 directory.resolve("fake-key"))) {
       runs(backend, "fake");

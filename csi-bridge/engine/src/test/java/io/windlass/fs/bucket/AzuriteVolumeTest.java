@@ -1,7 +1,7 @@
 package io.windlass.fs.bucket;
 
 import io.windlass.store.Backend;
-import io.windlass.store.azure.AzuriteBackends;
+import io.windlass.store.azure.AzureBackends;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.RealServer;
@@ -19,6 +19,6 @@ class AzuriteVolumeTest extends RealVolumeContract {
 
   @Override
   Backend open(Path secrets) throws IOException {
-    return AzuriteBackends.open(server, secrets);
+    return AzureBackends.open(server, secrets);
   }
 }

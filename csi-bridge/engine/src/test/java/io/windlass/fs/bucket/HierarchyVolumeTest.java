@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.FakeAzure;
 import io.windlass.fs.Caller;
 import io.windlass.fs.FileSystem;
 import io.windlass.fs.FsException;
@@ -11,6 +13,7 @@ import io.windlass.fs.Node;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
+import io.windlass.store.Backend;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Content;
 import io.windlass.store.Errno;
@@ -20,10 +23,7 @@ import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreCall;
-import io.windlass.store.azure.AzureBackend;
-import io.windlass.store.azure.FakeBackends;
-import io.windlass.store.azure.fake.AccountSettings;
-import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.azure.AzureBackends;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,14 +46,14 @@ class HierarchyVolumeTest {
 
   private final FakeAzure fake = new FakeAzure();
   private final List<StoreCall> changes = Collections.synchronizedList(new ArrayList<>());
-  private AzureBackend backend;
+  private Backend backend;
   private ObjectStore bucket;
   private Volume volume;
 
   @BeforeEach
   void open(@TempDir Path directory) throws IOException {
     backend =
-        FakeBackends.open(
+        AzureBackends.open(
             fake.add("mounted", AccountSettings.FLAT.withDirectories()), directory.resolve("key"));
     backend.buckets().create("container", BucketSettings.DEFAULT);
     bucket = backend.objects("container");

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.secret.Keyring;
+import io.windlass.store.Backend;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
@@ -16,7 +17,6 @@ import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.s3.MinioBackends;
-import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.BothForms;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
@@ -51,7 +51,7 @@ class MinioStagingTest {
       new ReadEngine(ReadSettings.DEFAULT.withMemory(32 << 20), Optional.empty());
 
   @TempDir Path directory;
-  private S3Backend backend;
+  private Backend backend;
   private ObjectStore store;
 
   MinioStagingTest(MinioServer server) {

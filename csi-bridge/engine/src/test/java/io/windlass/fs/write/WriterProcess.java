@@ -4,6 +4,7 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.Backend;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Config;
 import io.windlass.store.s3.S3Connection;
@@ -35,7 +36,7 @@ final class WriterProcess {
     return "files/" + file;
   }
 
-  static Staging open(Path directory, S3Backend backend, String bucket, ReadEngine engine) {
+  static Staging open(Path directory, Backend backend, String bucket, ReadEngine engine) {
     return Staging.open(
         directory.resolve("staging"),
         backend.objects(bucket),

@@ -3,6 +3,9 @@ package io.windlass.store.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.FakeAccount;
+import io.windlass.fake.azure.FakeAzure;
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.BucketGrant;
@@ -16,9 +19,7 @@ import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Signing;
-import io.windlass.store.azure.fake.AccountSettings;
-import io.windlass.store.azure.fake.FakeAccount;
-import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.Workload.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -80,7 +81,7 @@ class AzureDelegatedTokensTest {
             Credential.Azure.class,
             token -> {
               assertThat(token.expiry()).contains(expiry.truncatedTo(ChronoUnit.SECONDS));
-              AzureWorkload workload = new AzureWorkload(token.sasUri(), "photos");
+              Workload workload = Workload.open(token, backend.locate("photos"));
               assertThat(workload.read("there")).isEqualTo(Outcome.ALLOWED);
               assertThat(workload.list("")).isEqualTo(Outcome.ALLOWED);
               assertThat(workload.write("new")).isEqualTo(Outcome.DENIED);

@@ -14,6 +14,8 @@ import com.azure.storage.blob.models.PublicAccessType;
 import com.azure.storage.blob.specialized.BlobLeaseClient;
 import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
 import com.azure.storage.common.StorageSharedKeyCredential;
+import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.FakeAzure;
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
@@ -26,8 +28,6 @@ import io.windlass.store.Issued;
 import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
-import io.windlass.store.azure.fake.AccountSettings;
-import io.windlass.store.azure.fake.FakeAzure;
 import io.windlass.store.contract.Workload;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.BothForms;
@@ -303,8 +303,7 @@ class AzuriteAccessTest {
     Principal principal = principal(READ_WRITE);
     KeyGeneration key = access.generation(1);
     Issued issued = access.grant(principal, key, List.of());
-    AzureWorkload workload =
-        new AzureWorkload(((Credential.Azure) issued.credential()).sasUri(), name);
+    Workload workload = Workload.open(issued.credential(), backend.locate(name));
 
     for (int call = 0; call < 2; call++) {
       assertThatExceptionOfType(DriverException.Aborted.class)

@@ -1,18 +1,16 @@
 package io.windlass.store.azure;
 
-import io.windlass.secret.SecretDirectory;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.Patience;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The driver's own backend over an Azurite of the tests. */
-public final class AzuriteBackends {
+final class AzuriteBackends {
   private AzuriteBackends() {}
 
   /** Opens one named {@code azurite}; writes its key into {@code directory}. */
-  public static AzureBackend open(AzuriteServer server, Path directory) throws IOException {
+  static AzureBackend open(AzuriteServer server, Path directory) throws IOException {
     return open(server, directory, connection(server));
   }
 
@@ -30,8 +28,6 @@ public final class AzuriteBackends {
   /** The same over another connection. */
   static AzureBackend open(AzuriteServer server, Path directory, AzureConnection connection)
       throws IOException {
-    Files.createDirectories(directory);
-    Files.writeString(directory.resolve("accountKey"), server.accountKey().reveal());
-    return AzureBackend.open("azurite", connection, new SecretDirectory(directory));
+    return AzureBackend.open("azurite", connection, server.credentials(directory));
   }
 }

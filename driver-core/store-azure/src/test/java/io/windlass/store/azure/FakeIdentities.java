@@ -1,10 +1,10 @@
 package io.windlass.store.azure;
 
+import io.windlass.fake.azure.FakeAccount;
+import io.windlass.fake.azure.FakeAzure;
+import io.windlass.fake.azure.FakeIdentity;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
-import io.windlass.store.azure.fake.FakeAccount;
-import io.windlass.store.azure.fake.FakeAzure;
-import io.windlass.store.azure.fake.FakeIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

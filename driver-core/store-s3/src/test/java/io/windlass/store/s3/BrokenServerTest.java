@@ -19,7 +19,8 @@ import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
-import io.windlass.store.s3.ScriptedServer.Answer;
+import io.windlass.testing.ScriptedServer;
+import io.windlass.testing.ScriptedServer.Answer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -54,7 +55,7 @@ class BrokenServerTest {
   @Test
   void aWholeObjectIsComparedWithItsChecksum() throws IOException {
     try (ScriptedServer server = new ScriptedServer(object(crc(CONTENT)));
-        S3Granted open = server.open();
+        S3Granted open = S3Granted.open(server);
         ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
       assertThat(reader.readAll(CONTENT.length)).isEqualTo(CONTENT);
       assertThat(asked(server, "x-amz-checksum-mode")).isEqualTo("ENABLED");
@@ -65,7 +66,7 @@ class BrokenServerTest {
   void damagedBytesAreNeverCompleteNotEvenForOneWhoReadsToTheSizeOnly() throws IOException {
     try (ScriptedServer server =
             new ScriptedServer(object(crc("other".getBytes(StandardCharsets.UTF_8))));
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       for (ByteBuffer into :
           new ByteBuffer[] {
             ByteBuffer.allocate(CONTENT.length), ByteBuffer.allocateDirect(CONTENT.length)
@@ -91,7 +92,7 @@ class BrokenServerTest {
           exchange.getResponseBody().write(CONTENT, 0, 10);
         };
     try (ScriptedServer server = new ScriptedServer(part);
-        S3Granted open = server.open();
+        S3Granted open = S3Granted.open(server);
         ObjectReader reader =
             open.objects().get("key", GetOptions.ALL.withRange(new ByteRange(0, 10)))) {
       assertThat(reader.info().size()).isEqualTo(CONTENT.length);
@@ -111,7 +112,7 @@ class BrokenServerTest {
         };
     for (Answer answer : List.of(elsewhere, object(crc(CONTENT)))) {
       try (ScriptedServer server = new ScriptedServer(answer);
-          S3Granted open = server.open()) {
+          S3Granted open = S3Granted.open(server)) {
         assertThatExceptionOfType(DriverException.Unavailable.class)
             .isThrownBy(
                 () -> open.objects().get("key", GetOptions.ALL.withRange(new ByteRange(0, 10))))
@@ -134,7 +135,7 @@ class BrokenServerTest {
           }
         };
     try (ScriptedServer server = new ScriptedServer(page);
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       ObjectStore objects = open.objects();
       for (ThrowingCallable call :
           List.<ThrowingCallable>of(
@@ -152,7 +153,7 @@ class BrokenServerTest {
   void thatAGatewayFindsNothingSaysNothingOfTheObject() throws IOException {
     for (int status : List.of(400, 404, 410)) {
       try (ScriptedServer server = new ScriptedServer(page(status));
-          S3Granted open = server.open()) {
+          S3Granted open = S3Granted.open(server)) {
         ObjectStore objects = open.objects();
         for (ThrowingCallable call :
             List.<ThrowingCallable>of(
@@ -193,7 +194,7 @@ class BrokenServerTest {
           }
         };
     try (ScriptedServer server = new ScriptedServer(gone);
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       assertThatExceptionOfType(DriverException.NoSuchBucket.class)
           .isThrownBy(() -> open.objects().head("key"));
     }
@@ -209,7 +210,7 @@ class BrokenServerTest {
           exchange.getResponseBody().flush();
         };
     try (ScriptedServer server = new ScriptedServer(half);
-        S3Granted open = server.open();
+        S3Granted open = S3Granted.open(server);
         ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
       assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> reader.readFully(ByteBuffer.allocate(CONTENT.length)));
@@ -233,7 +234,7 @@ class BrokenServerTest {
 
   /** False where not even the answer began in this time. */
   private static boolean isGivenUp(ScriptedServer server, Duration limit) {
-    try (S3Granted open = server.open(limit, limit)) {
+    try (S3Granted open = S3Granted.open(server, limit, limit)) {
       Optional<ObjectReader> begun = begun(() -> open.objects().get("key", GetOptions.ALL));
       begun.ifPresent(reader ->
           assertThatExceptionOfType(DriverException.Unavailable.class)
@@ -262,7 +263,7 @@ class BrokenServerTest {
           exchange.getResponseBody().write(CONTENT, 100, CONTENT.length - 100);
         };
     try (ScriptedServer server = new ScriptedServer(slow);
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       Deadline call = Deadline.after(SHORT);
       Optional<ObjectReader> begun = get(open, call);
       for (Duration limit = SHORT; begun.isEmpty(); limit = limit.multipliedBy(2)) {
@@ -292,7 +293,7 @@ class BrokenServerTest {
   @Test
   void silenceIsUnavailableAndLeavesTheThreadUninterrupted() throws Exception {
     try (ScriptedServer server = new ScriptedServer(ScriptedServer.silence());
-        S3Granted open = server.open(SHORT, SHORT.dividedBy(2))) {
+        S3Granted open = S3Granted.open(server, SHORT, SHORT.dividedBy(2))) {
       CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
       Thread.ofVirtual()
           .start(() -> {
@@ -309,7 +310,7 @@ class BrokenServerTest {
   void aServerThatIsGoneIsUnavailable() throws IOException {
     S3Granted open;
     try (ScriptedServer server = new ScriptedServer(ScriptedServer.done())) {
-      open = server.open();
+      open = S3Granted.open(server);
     }
     try (open) {
       assertThatExceptionOfType(DriverException.Unavailable.class)
@@ -322,7 +323,7 @@ class BrokenServerTest {
   void theRequestsOfAnOperationShareItsTime() throws IOException {
     Upload upload = new Upload("key", "u", Optional.empty());
     try (ScriptedServer server = new ScriptedServer(ScriptedServer.silence());
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       List<Throwable> thrown =
           Deadline.after(SHORT)
               .limit(() ->
@@ -341,7 +342,7 @@ class BrokenServerTest {
   @Test
   void anInterruptEndsACallAndIsKept() throws Exception {
     try (ScriptedServer server = new ScriptedServer(ScriptedServer.silence());
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       CompletableFuture<Boolean> kept = new CompletableFuture<>();
       Thread caller =
           Thread.ofVirtual()
@@ -364,13 +365,13 @@ class BrokenServerTest {
                 ScriptedServer.error(503, "SlowDown"),
                 ScriptedServer.hangUp(),
                 object(crc(CONTENT)));
-        S3Granted open = server.open();
+        S3Granted open = S3Granted.open(server);
         ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
       assertThat(reader.readAll(CONTENT.length)).hasSize(CONTENT.length);
       assertThat(server.requests()).hasSize(3);
     }
     try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(503, "SlowDown"));
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> open.objects().head("key"));
       assertThat(server.requests()).hasSize(3);
@@ -380,7 +381,7 @@ class BrokenServerTest {
   @Test
   void whatWillNotPassIsNotTriedAgain() throws IOException {
     try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(403, "AccessDenied"));
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       assertThatExceptionOfType(DriverException.PermissionDenied.class)
           .isThrownBy(() -> open.objects().delete("key", Condition.always()));
       assertThat(server.requests()).hasSize(1);
@@ -393,7 +394,7 @@ class BrokenServerTest {
     try (ScriptedServer server =
             new ScriptedServer(
                 ScriptedServer.hangUp(), ScriptedServer.error(412, "PreconditionFailed"));
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       PutOptions ifAbsent = PutOptions.DEFAULT.withCondition(Condition.ifAbsent());
       assertThatExceptionOfType(DriverException.PreconditionFailed.class)
           .isThrownBy(() -> open.objects().put("key", Content.of(CONTENT), ifAbsent));
@@ -421,7 +422,7 @@ class BrokenServerTest {
                 started,
                 ScriptedServer.error(404, "NoSuchKey"),
                 ScriptedServer.error(503, "SlowDown"));
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> open.objects().copy(source, "copy", ifAbsent, told::add))
           .satisfies(e ->
@@ -446,7 +447,7 @@ class BrokenServerTest {
                 started("heard"),
                 ScriptedServer.uploads("lost", "heard"),
                 ScriptedServer.done());
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       assertThat(open.objects().uploads().start("key", PutOptions.DEFAULT).state())
           .isEqualTo("heard");
       assertThat(server.requests()).hasSize(4);
@@ -464,7 +465,7 @@ class BrokenServerTest {
                 started("heard"),
                 ScriptedServer.error(400, "InvalidArgument"),
                 ScriptedServer.done());
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       assertThatExceptionOfType(DriverException.InvalidArgument.class)
           .isThrownBy(() -> open.objects().uploads().start("key", PutOptions.DEFAULT));
       assertThat(server.requests().getLast().getRequestURI().getQuery())
@@ -479,7 +480,7 @@ class BrokenServerTest {
                 ScriptedServer.hangUp(),
                 started("heard"),
                 ScriptedServer.error(403, "AccessDenied"));
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       assertThat(open.objects().uploads().start("key", PutOptions.DEFAULT).state())
           .isEqualTo("heard");
     }
@@ -489,7 +490,7 @@ class BrokenServerTest {
   void contentThatCannotBeReadIsNotTheServersFault(@TempDir Path directory) throws IOException {
     Path file = Files.writeString(directory.resolve("short"), "short");
     try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(500, "InternalError"));
-        S3Granted open = server.open();
+        S3Granted open = S3Granted.open(server);
         FileChannel channel = FileChannel.open(file)) {
       ObjectStore objects = open.objects();
       assertThatExceptionOfType(DriverException.Unexpected.class)
@@ -501,7 +502,7 @@ class BrokenServerTest {
   @Test
   void errorsSayNothingOfTheKey() throws IOException {
     try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(403, "AccessDenied"));
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       Throwable thrown = catchThrowable(() -> open.objects().head("key"));
       for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
         assertThat(cause.toString()).doesNotContain("scripted-secret", "Signature=", "Credential=");

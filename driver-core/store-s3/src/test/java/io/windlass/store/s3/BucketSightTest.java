@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
+import io.windlass.testing.ScriptedServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,7 +36,7 @@ class BucketSightTest {
   void whereTheBucketWasSeenThatNothingIsFoundCostsNoSecondRequest() throws IOException {
     AtomicLong now = new AtomicLong();
     try (ScriptedServer server = empty();
-        S3Granted open = server.open(now::get)) {
+        S3Granted open = S3Granted.open(server, now::get)) {
       ObjectStore store = open.objects();
       store.list(ListOptions.prefix("key/"), Optional.empty());
       now.addAndGet(Duration.ofMillis(999).toNanos());

@@ -1,6 +1,7 @@
 package io.windlass.store.s3;
 
 import com.sun.net.httpserver.HttpExchange;
+import io.windlass.testing.ScriptedServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

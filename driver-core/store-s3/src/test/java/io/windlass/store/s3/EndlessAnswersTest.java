@@ -10,6 +10,7 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.testing.ScriptedServer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +29,7 @@ class EndlessAnswersTest {
   private static void refused(EndlessAnswer answer, String why, Consumer<ObjectStore> call)
       throws IOException {
     try (ScriptedServer server = new ScriptedServer(answer);
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       assertThatExceptionOfType(DriverException.class)
           .isThrownBy(() -> call.accept(open.objects()))
           .withMessageContaining(why);
@@ -90,7 +91,7 @@ class EndlessAnswersTest {
               }
               exchange.sendResponseHeaders(200, -1);
             });
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> open.objects().head("key"))
           .withMessageContaining("Maximum header count exceeded");
@@ -100,7 +101,7 @@ class EndlessAnswersTest {
               exchange.getResponseHeaders().add("x-amz-meta-a", "a".repeat(32 << 20));
               exchange.sendResponseHeaders(200, -1);
             });
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> open.objects().head("key"))
           .withMessageContaining("Maximum line length limit exceeded");
@@ -122,7 +123,7 @@ class EndlessAnswersTest {
     ScriptedServer.Answer answer =
         ScriptedServer.text(page.append("</ListBucketResult>").toString());
     try (ScriptedServer server = new ScriptedServer(answer);
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       assertThat(open.objects().list(ListOptions.prefix(""), Optional.empty()).items())
           .hasSize(1000);
     }
@@ -142,7 +143,7 @@ class EndlessAnswersTest {
           }
         };
     try (ScriptedServer server = new ScriptedServer(answer);
-        S3Granted open = server.open();
+        S3Granted open = S3Granted.open(server);
         ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
       ByteBuffer into = ByteBuffer.allocate(pieces * piece.length);
       assertThat(reader.readFully(into)).isEqualTo(into.capacity());

@@ -14,6 +14,7 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.testing.ScriptedServer;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +33,7 @@ class LeadingSlashTest {
   @Test
   void aKeyThatWasListedIsUsedAsItIs() throws IOException {
     try (ScriptedServer server = new ScriptedServer(exchange -> answer(exchange, "/a", true));
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       ObjectStore store = open.objects();
       store.list(ListOptions.prefix("").withDelimiter("/"), Optional.empty());
 
@@ -59,7 +60,7 @@ class LeadingSlashTest {
   @Test
   void whetherItIsKeptIsAskedBeforeTheFirstIsWritten() throws IOException {
     try (ScriptedServer server = new ScriptedServer(exchange -> answer(exchange, "", true));
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       ObjectStore store = open.objects();
       store.put("/a", CONTENT, PutOptions.DEFAULT);
       store.put("/b", CONTENT, PutOptions.DEFAULT);
@@ -78,7 +79,7 @@ class LeadingSlashTest {
   @Test
   void whereItIsDroppedNoSuchKeyIsSent() throws IOException {
     try (ScriptedServer server = new ScriptedServer(exchange -> answer(exchange, "", false));
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       ObjectStore store = open.objects();
       assertThatExceptionOfType(DriverException.NotFound.class).isThrownBy(() -> store.head("/a"));
       assertThatExceptionOfType(DriverException.NotFound.class)

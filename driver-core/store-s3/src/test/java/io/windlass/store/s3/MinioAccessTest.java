@@ -69,10 +69,10 @@ class MinioAccessTest {
 
   @BeforeEach
   void grant() {
-    backend = MinioBackends.patient(server, directory, () -> ring);
+    backend = S3Backend.open(MinioConfig.of(server, directory), () -> ring);
     AwsCredentials root =
         AwsBasicCredentials.create(server.rootAccessKey(), server.rootSecret().reveal());
-    clients = S3Clients.open(MinioBackends.connection(server), () -> root);
+    clients = S3Clients.open(MinioConfig.connection(server), () -> root);
     admin = MinioAdmin.begin(new MinioCalls(clients, S3Errors.of("test")));
     access = backend.access();
     backend.buckets().create(bucket, BucketSettings.DEFAULT);
@@ -144,7 +144,7 @@ class MinioAccessTest {
   void aGenerationWhoseDriverKeyIsGoneSaysSo() {
     Keyring other = Keyring.parse(Keyring.generate());
     try (S3Backend elsewhere =
-        MinioBackends.patient(server, directory.resolve("elsewhere"), () -> other)) {
+        S3Backend.open(MinioConfig.of(server, directory.resolve("elsewhere")), () -> other)) {
       assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> elsewhere.access().derive(principal, generation))
           .withMessageContaining("put it back");
@@ -214,7 +214,7 @@ class MinioAccessTest {
     assertThatExceptionOfType(DriverException.Unauthenticated.class)
         .isThrownBy(() -> access.grant(principal, generation, List.of()));
 
-    MinioBackends.writeRoot(server, directory);
+    server.credentials(directory);
     admin.removeUser(second);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.store.DriverException;
+import io.windlass.testing.ScriptedServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -21,7 +22,8 @@ class MinioCallsTest {
         };
     try (ScriptedServer server = new ScriptedServer(answer);
         S3Clients clients =
-            S3Clients.open(server.connection(), () -> AwsBasicCredentials.create("id", "key"))) {
+            S3Clients.open(
+                S3Granted.connection(server), () -> AwsBasicCredentials.create("id", "key"))) {
       MinioCalls calls = new MinioCalls(clients, S3Errors.of("fast"));
       calls.make(MinioCalls.Call.get("user-info", Map.of()), "look at user", "u", calls.deadline());
     }
@@ -66,7 +68,8 @@ class MinioCallsTest {
     EndlessAnswer endless = EndlessAnswer.of(200, "{\"a\":\"", "a");
     try (ScriptedServer server = new ScriptedServer(endless);
         S3Clients clients =
-            S3Clients.open(server.connection(), () -> AwsBasicCredentials.create("id", "key"))) {
+            S3Clients.open(
+                S3Granted.connection(server), () -> AwsBasicCredentials.create("id", "key"))) {
       MinioCalls calls = new MinioCalls(clients, S3Errors.of("fast"));
       assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() ->

@@ -44,7 +44,7 @@ class MinioContractTest
   @BeforeAll
   void open(@TempDir Path directory) {
     Keyring keyring = Keyring.parse(Keyring.generate());
-    backend = MinioBackends.patient(server, directory, () -> keyring);
+    backend = S3Backend.open(MinioConfig.of(server, directory), () -> keyring);
   }
 
   @AfterAll

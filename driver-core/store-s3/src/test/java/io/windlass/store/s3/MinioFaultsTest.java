@@ -69,7 +69,7 @@ class MinioFaultsTest {
     S3Connection quick =
         S3Connection.to(minio.server().endpoint())
             .withTimeouts(Duration.ofSeconds(6), Duration.ofSeconds(3));
-    backend = S3Backend.open(MinioBackends.config(minio.server(), directory, quick), () -> ring);
+    backend = S3Backend.open(MinioConfig.of(minio.server(), directory, quick), () -> ring);
     objects = backend.objects(BUCKET);
     backend.buckets().create(BUCKET, BucketSettings.DEFAULT);
     objects.put("large", Content.of(new byte[LARGE]), PutOptions.DEFAULT);

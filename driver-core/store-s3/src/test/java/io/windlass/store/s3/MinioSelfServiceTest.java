@@ -59,7 +59,7 @@ class MinioSelfServiceTest {
   @BeforeEach
   void grant() {
     Keyring keyring = Keyring.parse(Keyring.generate());
-    backend = MinioBackends.patient(server, directory, () -> keyring);
+    backend = S3Backend.open(MinioConfig.of(server, directory), () -> keyring);
     backend.buckets().create(bucket, BucketSettings.DEFAULT);
     access = backend.access();
     generation = access.generation(1);
@@ -146,7 +146,7 @@ class MinioSelfServiceTest {
     AwsBasicCredentials own =
         AwsBasicCredentials.create(granted.accessKeyId(), granted.secretAccessKey().reveal());
     try (io.windlass.store.s3.S3Clients clients =
-        io.windlass.store.s3.S3Clients.open(MinioBackends.connection(server), () -> own)) {
+        io.windlass.store.s3.S3Clients.open(MinioConfig.connection(server), () -> own)) {
       MinioCalls calls = new MinioCalls(clients, S3Errors.of("own"));
       assertThatExceptionOfType(DriverException.PermissionDenied.class)
           .isThrownBy(() -> calls.make(call, "try", "it", calls.deadline()));

@@ -2,6 +2,7 @@ package io.windlass.store.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.testing.ScriptedServer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,7 +27,7 @@ class S3ClientsTest {
               meanwhile.add(asking.join().timersSet());
               exchange.sendResponseHeaders(200, -1);
             });
-        S3Clients clients = S3Clients.open(server.connection(), () -> credentials)) {
+        S3Clients clients = S3Clients.open(S3Granted.connection(server), () -> credentials)) {
       asking.complete(clients);
       for (int call = 0; call < CALLS; call++) {
         clients.calls().headBucket(bucket -> bucket.bucket("bucket"));

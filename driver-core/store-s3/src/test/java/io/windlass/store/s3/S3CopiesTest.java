@@ -11,6 +11,7 @@ import io.windlass.store.CopySource;
 import io.windlass.store.DriverException;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
+import io.windlass.testing.ScriptedServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -50,7 +51,7 @@ class S3CopiesTest {
   @Test
   void aCopyOfASourceThatIsKnownIsOneRequest() throws IOException {
     try (ScriptedServer server = new ScriptedServer(S3CopiesTest::answer);
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       CopySource known = SOURCE.withVersion("v1").withIfMatch(new Revision("\"e\"")).withSize(3);
 
       CopyResult copy = open.objects().copy(known, "copy", CopyOptions.DEFAULT);
@@ -73,7 +74,7 @@ class S3CopiesTest {
   void whatIsDescribedOtherwiseIsLookedAtFirst() throws IOException {
     CopyOptions described = new CopyOptions(Condition.always(), Optional.of(Map.of("a", "b")));
     try (ScriptedServer server = new ScriptedServer(S3CopiesTest::answer);
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       open.objects().copy(SOURCE.withSize(3), "copy", described);
       open.objects().copy(SOURCE, "copy", CopyOptions.DEFAULT);
 
@@ -103,7 +104,7 @@ class S3CopiesTest {
                         exchange,
                         "<InitiateMultipartUploadResult><UploadId>u</UploadId>"
                             + "</InitiateMultipartUploadResult>"));
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       Upload upload =
           open.objects().uploads().startCopy("copy", SOURCE.withVersion("v1"), Map.of("a", "b"));
 
@@ -120,7 +121,7 @@ class S3CopiesTest {
   @Test
   void anAnswerThatIsNoCopyIsNotTakenForOne() throws IOException {
     try (ScriptedServer server = new ScriptedServer(exchange -> send(exchange, "<html></html>"));
-        S3Granted open = server.open()) {
+        S3Granted open = S3Granted.open(server)) {
       assertThatExceptionOfType(DriverException.class)
           .isThrownBy(() -> open.objects().copy(SOURCE.withSize(3), "copy", CopyOptions.DEFAULT));
     }

@@ -1,15 +1,16 @@
 package io.windlass.store.s3;
 
 import io.windlass.store.Capabilities;
-import io.windlass.store.Credential;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreErrors;
+import io.windlass.testing.Patience;
+import io.windlass.testing.ScriptedServer;
+import java.time.Duration;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 
-/** One bucket, opened with a key that was granted, as a workload has it. */
-public final class S3Granted implements AutoCloseable {
+/** The bucket named "bucket" of a scripted server, opened with a key that was granted. */
+final class S3Granted implements AutoCloseable {
   private final S3Clients clients;
   private final ObjectStore objects;
 
@@ -18,43 +19,39 @@ public final class S3Granted implements AutoCloseable {
     this.objects = objects;
   }
 
-  /**
-   * Opens the bucket; nothing is sent yet.
-   *
-   * @param credential asked for every request, so that a rotated key is used from the next on
-   * @param capabilities what the server can do
-   */
-  public static S3Granted open(
-      S3Connection connection,
-      String bucket,
-      Supplier<Credential.S3> credential,
-      Capabilities capabilities) {
-    return open(connection, bucket, credential, capabilities, System::nanoTime);
+  /** Opens one on a server with time for a machine that stands still; nothing is sent yet. */
+  static S3Granted open(ScriptedServer server) {
+    return open(server, Patience.LONG, Patience.LONG);
+  }
+
+  /** The same with other limits of time. */
+  static S3Granted open(ScriptedServer server, Duration call, Duration attempt) {
+    return open(connection(server).withTimeouts(call, attempt), System::nanoTime);
   }
 
   /** The same by a clock that counts nanoseconds. */
-  static S3Granted open(
-      S3Connection connection,
-      String bucket,
-      Supplier<Credential.S3> credential,
-      Capabilities capabilities,
-      LongSupplier clock) {
+  static S3Granted open(ScriptedServer server, LongSupplier clock) {
+    return open(connection(server), clock);
+  }
+
+  /** How the server is reached, with time for a machine that stands still. */
+  static S3Connection connection(ScriptedServer server) {
+    return S3Connection.to(server.endpoint()).withTimeouts(Patience.LONG, Patience.LONG);
+  }
+
+  private static S3Granted open(S3Connection connection, LongSupplier clock) {
     S3Clients clients =
-        S3Clients.open(
-            connection,
-            () -> {
-              Credential.S3 key = credential.get();
-              return AwsBasicCredentials.create(key.accessKeyId(), key.secretAccessKey().reveal());
-            });
+        S3Clients.open(connection, () -> AwsBasicCredentials.create("scripted", "scripted-secret"));
+    Capabilities capabilities = S3Capabilities.of(S3Flavor.NONE);
     StoreErrors errors = S3Errors.of(connection.endpoint().getAuthority());
     return new S3Granted(
         clients,
         new S3Store(
-            new S3Bucket(clients, bucket, capabilities, errors, new LeadingSlash()), clock));
+            new S3Bucket(clients, "bucket", capabilities, errors, new LeadingSlash()), clock));
   }
 
   /** The bucket. */
-  public ObjectStore objects() {
+  ObjectStore objects() {
     return objects;
   }
 

@@ -6,14 +6,13 @@ import static io.windlass.volume.snapshot.World.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.FakeAccount;
+import io.windlass.fake.azure.FakeAzure;
 import io.windlass.store.Backend;
 import io.windlass.store.DriverException;
 import io.windlass.store.ListedVersion;
-import io.windlass.store.azure.AzureBackend;
-import io.windlass.store.azure.FakeBackends;
-import io.windlass.store.azure.fake.AccountSettings;
-import io.windlass.store.azure.fake.FakeAccount;
-import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.azure.AzureBackends;
 import io.windlass.testing.TrapBackend;
 import io.windlass.testing.TrapBackend.Side;
 import io.windlass.testing.UniqueName;
@@ -39,10 +38,10 @@ class FakeAzureKeptTest extends SnapshotTestBase {
 
   private final FakeAzure fake = new FakeAzure();
   private final FakeAccount account = fake.add("snapshots", KEPT);
-  private final AzureBackend backend;
+  private final Backend backend;
 
   FakeAzureKeptTest(@TempDir Path directory) throws IOException {
-    this.backend = FakeBackends.patient(account, directory);
+    this.backend = AzureBackends.open(account, directory);
   }
 
   @AfterEach

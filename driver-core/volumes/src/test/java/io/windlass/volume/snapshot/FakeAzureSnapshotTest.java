@@ -2,13 +2,12 @@ package io.windlass.volume.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.FakeAccount;
+import io.windlass.fake.azure.FakeAzure;
 import io.windlass.store.Backend;
 import io.windlass.store.DriverException;
-import io.windlass.store.azure.AzureBackend;
-import io.windlass.store.azure.FakeBackends;
-import io.windlass.store.azure.fake.AccountSettings;
-import io.windlass.store.azure.fake.FakeAccount;
-import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.azure.AzureBackends;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,10 +22,10 @@ class FakeAzureSnapshotTest extends SnapshotContract {
 
   private final FakeAzure fake = new FakeAzure();
   private final FakeAccount account = fake.add("snapshots", KEPT);
-  private final AzureBackend backend;
+  private final Backend backend;
 
   FakeAzureSnapshotTest(@TempDir Path directory) throws IOException {
-    this.backend = FakeBackends.patient(account, directory);
+    this.backend = AzureBackends.open(account, directory);
   }
 
   @AfterEach

@@ -9,13 +9,13 @@ import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
+import io.windlass.store.Backend;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Content;
 import io.windlass.store.CopySource;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.s3.MinioBackends;
-import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
@@ -41,7 +41,7 @@ class MinioCopiesTest {
       MinioServer server, @TempDir Path directory) {
     Keyring ring = Keyring.parse(Keyring.generate());
     String bucket = UniqueName.of("copies");
-    try (S3Backend backend = MinioBackends.patient(server, directory, () -> ring);
+    try (Backend backend = MinioBackends.patient(server, directory, () -> ring);
         S3Client other = client(server)) {
       LeasedOperation operation =
           LeasedOperation.on(

@@ -8,7 +8,6 @@ import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
 import io.windlass.store.DriverException;
 import io.windlass.store.s3.MinioBackends;
-import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.Crash;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
@@ -45,7 +44,7 @@ class MinioSnapshotCrashTest {
 
   private final VolumeId clone = new VolumeId("minio", UniqueName.of("clone"), Optional.empty());
 
-  private final S3Backend backend;
+  private final Backend backend;
 
   MinioSnapshotCrashTest(MinioServer server, @TempDir Path directory) {
     Keyring ring = Keyring.parse(Keyring.generate());

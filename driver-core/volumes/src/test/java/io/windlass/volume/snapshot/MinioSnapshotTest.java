@@ -3,7 +3,6 @@ package io.windlass.volume.snapshot;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
 import io.windlass.store.s3.MinioBackends;
-import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
     reason = "the same contract as on the embedded server, for two minutes")
 @Execution(ExecutionMode.CONCURRENT) // each waits until the server keeps versions, again and again
 class MinioSnapshotTest extends SnapshotContract {
-  private final S3Backend backend;
+  private final Backend backend;
 
   MinioSnapshotTest(MinioServer server, @TempDir Path directory) {
     Keyring ring = Keyring.parse(Keyring.generate());

@@ -18,7 +18,6 @@ import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
 import io.windlass.store.s3.MinioBackends;
-import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.BothForms;
 import io.windlass.testing.Crash;
 import io.windlass.testing.LongForm;
@@ -58,7 +57,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @RealServer(MinioServer.class)
 @Execution(ExecutionMode.CONCURRENT) // each waits until the server keeps versions, again and again
 class MinioVersionsTest extends SnapshotTestBase {
-  private final S3Backend backend;
+  private final Backend backend;
 
   MinioVersionsTest(MinioServer server, @TempDir Path directory) {
     Keyring ring = Keyring.parse(Keyring.generate());

@@ -1,0 +1,140 @@
+package io.windlass.fake.azure;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Finds out who makes a request, and refuses what they may not. */
+final class Authorizer {
+  private static final String PAGE = "authorize-with-shared-key";
+  private static final String SHARED_KEY = "SharedKey ";
+  private static final String BEARER = "Bearer ";
+
+  /** "authorize-with-shared-key", Specifying the Date header. */
+  private static final Duration SKEW = Duration.ofMinutes(15);
+
+  private final Entra entra;
+  private final InstantSource dates;
+  private final Signatures signatures;
+
+  /**
+   * Makes it.
+   *
+   * @param dates what the dates of signed requests are compared with
+   */
+  Authorizer(Entra entra, InstantSource dates) {
+    this.entra = entra;
+    this.dates = dates;
+    this.signatures = new Signatures();
+  }
+
+  /** Lets it pass, or throws what the service would answer. */
+  Caller authorize(FakeAccount account, Request request, Operation operation) {
+    if (account.settings().firewall()) {
+      throw Fault.of(403, "AuthorizationFailure", "azure/storage/common/storage-network-security");
+    }
+    String authorization = request.header("authorization").orElse("");
+    if (authorization.startsWith(SHARED_KEY)) {
+      requireSharedKey(account);
+      requireSigned(account, request, authorization.substring(SHARED_KEY.length()));
+      return new Caller.Owner();
+    }
+    if (authorization.startsWith(BEARER)) {
+      String id =
+          entra.identity(authorization.substring(BEARER.length()), Entra.STORAGE, account.now());
+      requireAction(id, account, request, operation);
+      return new Caller.Identity(id);
+    }
+    if (request.parameter("sig").isPresent()) {
+      Signatures.Terms terms = signatures.verify(account, request);
+      if (terms.identity().isEmpty()) {
+        requireSharedKey(account);
+      }
+      // "create-user-delegation-sas": what both the signature and its maker may.
+      terms.identity().ifPresent(id -> requireAction(id, account, request, operation));
+      boolean any = operation.letters().equals("*");
+      if (!any && operation.letters().chars().noneMatch(l -> terms.letters().indexOf(l) >= 0)) {
+        throw Fault.of(403, "AuthorizationPermissionMismatch", "create-service-sas");
+      }
+      return new Caller.Signature(terms.letters());
+    }
+    throw Fault.of(401, "NoAuthenticationInformation", "common-rest-api-error-codes");
+  }
+
+  /** "azure/storage/common/shared-key-authorization-prevent": for service SAS as well. */
+  private static void requireSharedKey(FakeAccount account) {
+    if (!account.settings().sharedKey()) {
+      throw Fault.of(
+          403,
+          "KeyBasedAuthenticationNotPermitted",
+          "azure/storage/common/shared-key-authorization-prevent");
+    }
+  }
+
+  private void requireAction(String id, FakeAccount account, Request request, Operation operation) {
+    if (!entra.may(id, operation.action(), account, request.container())) {
+      throw Fault.of(403, "AuthorizationPermissionMismatch", operation.page());
+    }
+  }
+
+  private void requireSigned(FakeAccount account, Request request, String given) {
+    String prefix = account.name() + ":";
+    String dated = request.header("x-ms-date").or(() -> request.header("date")).orElse("");
+    if (!dated.isEmpty()
+        && Duration.between(Times.ofHttp(dated), dates.instant()).compareTo(SKEW) > 0) {
+      // The detail is that of answers of the service that others have published.
+      throw Fault.of(
+          403, "AuthenticationFailed", PAGE, "Request date header too old: '%s'".formatted(dated));
+    }
+    boolean right =
+        !dated.isEmpty()
+            && Duration.between(dates.instant(), Times.ofHttp(dated)).compareTo(SKEW) <= 0
+            && given.startsWith(prefix)
+            && Hmac.matches(
+                account.keyBytes(), toSign(account, request), given.substring(prefix.length()));
+    if (!right) {
+      throw Fault.of(403, "AuthenticationFailed", PAGE);
+    }
+  }
+
+  private static String toSign(FakeAccount account, Request request) {
+    Stream<String> standard =
+        List.of(
+                "content-encoding",
+                "content-language",
+                "content-length",
+                "content-md5",
+                "content-type",
+                "date",
+                "if-modified-since",
+                "if-match",
+                "if-none-match",
+                "if-unmodified-since",
+                "range")
+            .stream()
+            .map(name -> standard(request, name));
+    Stream<String> own =
+        request.headers().entrySet().stream()
+            .filter(header -> header.getKey().startsWith("x-ms-"))
+            .map(header -> header.getKey() + ":" + header.getValue().strip());
+    Stream<String> resource =
+        Stream.concat(
+            Stream.of("/" + account.name() + request.path()),
+            request.query().entrySet().stream().map(e -> e.getKey() + ":" + e.getValue()));
+    return Stream.of(Stream.of(request.method()), standard, own, resource)
+        .flatMap(lines -> lines)
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** The date is empty where there is an x-ms-date, the length where it is none. */
+  private static String standard(Request request, String name) {
+    String value = request.header(name).orElse("");
+    return switch (name) {
+      case "content-length" -> value.equals("0") ? "" : value;
+      case "date" -> request.header("x-ms-date").isPresent() ? "" : value;
+      default -> value;
+    };
+  }
+}

@@ -1,0 +1,191 @@
+package io.windlass.fake.azure;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One state of a block blob, or a directory.
+ *
+ * @param blocks those that it was committed of, in order
+ * @param properties by their headers in answers
+ * @param version empty without versions
+ * @param snapshot empty but for snapshots
+ * @param deleted when it was, of what is kept after that
+ */
+@SuppressWarnings("ArrayRecordComponent") // nobody changes it; to compare it by identity is right
+record Blob(
+    byte[] content,
+    List<Block> blocks,
+    Map<String, String> properties,
+    Map<String, String> metadata,
+    String etag,
+    Instant created,
+    Instant modified,
+    String version,
+    String snapshot,
+    Optional<Instant> deleted,
+    boolean directory) {
+
+  /** A committed block, and where it is. */
+  record Block(String id, int from, int size) {}
+
+  /** New content, of a fresh state. */
+  static Blob of(byte[] content, Map<String, String> properties, Map<String, String> metadata) {
+    return new Blob(
+        content,
+        List.of(),
+        properties,
+        metadata,
+        "",
+        Instant.EPOCH,
+        Instant.EPOCH,
+        "",
+        "",
+        Optional.empty(),
+        false);
+  }
+
+  /** "azure/storage/blobs/data-lake-storage-namespace". */
+  static Blob directory(Map<String, String> metadata) {
+    return of(new byte[0], Map.of("Content-Type", "application/octet-stream"), metadata)
+        .asDirectory();
+  }
+
+  private Blob asDirectory() {
+    return new Blob(
+        content,
+        blocks,
+        properties,
+        metadata,
+        etag,
+        created,
+        modified,
+        version,
+        snapshot,
+        deleted,
+        true);
+  }
+
+  Blob withBlocks(List<Block> made) {
+    return new Blob(
+        content,
+        made,
+        properties,
+        metadata,
+        etag,
+        created,
+        modified,
+        version,
+        snapshot,
+        deleted,
+        directory);
+  }
+
+  Blob withMetadata(Map<String, String> other) {
+    return new Blob(
+        content,
+        blocks,
+        properties,
+        other,
+        etag,
+        created,
+        modified,
+        version,
+        snapshot,
+        deleted,
+        directory);
+  }
+
+  Blob withProperties(Map<String, String> other) {
+    return new Blob(
+        content, blocks, other, metadata, etag, created, modified, version, snapshot, deleted,
+        directory);
+  }
+
+  Blob changed(String newEtag, Instant since, Instant now, String newVersion) {
+    return new Blob(
+        content,
+        blocks,
+        properties,
+        metadata,
+        newEtag,
+        since,
+        now,
+        newVersion,
+        "",
+        Optional.empty(),
+        directory);
+  }
+
+  Blob withVersion(String id) {
+    return new Blob(
+        content,
+        blocks,
+        properties,
+        metadata,
+        etag,
+        created,
+        modified,
+        id,
+        snapshot,
+        deleted,
+        directory);
+  }
+
+  Blob asSnapshot(String id) {
+    return new Blob(
+        content,
+        blocks,
+        properties,
+        metadata,
+        etag,
+        created,
+        modified,
+        version,
+        id,
+        deleted,
+        directory);
+  }
+
+  Blob deletedAt(Optional<Instant> at) {
+    return new Blob(
+        content,
+        blocks,
+        properties,
+        metadata,
+        etag,
+        created,
+        modified,
+        version,
+        snapshot,
+        at,
+        directory);
+  }
+
+  /** "get-blob-properties". */
+  Map<String, String> headers(boolean current) {
+    Map<String, String> headers = new HashMap<>(properties);
+    headers.put("ETag", "\"" + etag + "\"");
+    headers.put("Last-Modified", Times.http(modified));
+    headers.put("x-ms-creation-time", Times.http(created));
+    headers.put("x-ms-blob-type", "BlockBlob");
+    headers.put("x-ms-lease-state", "available");
+    headers.put("x-ms-lease-status", "unlocked");
+    headers.put("x-ms-server-encrypted", "true");
+    headers.put("Accept-Ranges", "bytes");
+    metadata.forEach((name, value) -> headers.put("x-ms-meta-" + name, value));
+    if (directory) {
+      headers.put("x-ms-meta-hdi_isfolder", "true");
+    }
+    if (!version.isEmpty()) {
+      headers.put("x-ms-version-id", version);
+      if (current) {
+        headers.put("x-ms-is-current-version", "true");
+      }
+    }
+    return headers;
+  }
+}

@@ -1,0 +1,56 @@
+package io.windlass.fake.azure;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** All that a container has under one name. */
+final class Entry {
+  /** "put-block": what is not committed is discarded a week after the last of it came. */
+  private static final Duration UNCOMMITTED = Duration.ofDays(7);
+
+  private final List<Blob> kept = new ArrayList<>();
+  private final Map<String, byte[]> uncommitted = new LinkedHashMap<>();
+  private Optional<Blob> current = Optional.empty();
+  private Instant lastBlock = Instant.EPOCH;
+
+  Optional<Blob> current() {
+    return current;
+  }
+
+  void setCurrent(Optional<Blob> blob) {
+    current = blob;
+  }
+
+  /** Previous versions, snapshots and what was deleted softly, oldest first; may be changed. */
+  List<Blob> kept() {
+    return kept;
+  }
+
+  /** Blocks by id, in the order that they came; may be changed. */
+  Map<String, byte[]> uncommitted(Instant now) {
+    if (lastBlock.plus(UNCOMMITTED).isBefore(now)) {
+      uncommitted.clear();
+    }
+    return uncommitted;
+  }
+
+  void put(String block, byte[] bytes, Instant now) {
+    uncommitted(now).put(block, bytes);
+    lastBlock = now;
+  }
+
+  long stored(Instant now) {
+    return Stream.concat(kept.stream(), current.stream()).mapToLong(b -> b.content().length).sum()
+        + uncommitted(now).values().stream().mapToLong(bytes -> bytes.length).sum();
+  }
+
+  boolean isEmpty() {
+    return current.isEmpty() && kept.isEmpty() && uncommitted.isEmpty();
+  }
+}

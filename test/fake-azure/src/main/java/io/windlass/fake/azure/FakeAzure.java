@@ -1,0 +1,270 @@
+package io.windlass.fake.azure;
+
+import io.windlass.secret.Secret;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * A FAKE of Azure Storage, in memory: the blob and the DFS endpoint, the token endpoint and the few
+ * requests to ARM that the driver makes. It is there for the rules that Azurite does not enforce,
+ * and shows nothing but that a client keeps these. What it does not know it refuses with 501.
+ *
+ * <p>It is not the service in this, too: the names of metadata come back in lower case, copies are
+ * over at once, and nothing is slow unless a test asks for it.
+ */
+public final class FakeAzure implements AutoCloseable {
+  private static final String MANAGED = "/resourceGroups/fake/providers/Microsoft.ManagedIdentity";
+  private static final String ACCOUNTS =
+      "/subscriptions/fake/resourceGroups/fake/providers/Microsoft.Storage/storageAccounts/";
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+  private final AtomicReference<Duration> passed = new AtomicReference<>(Duration.ZERO);
+  private final AtomicReference<Runnable> leasing = new AtomicReference<>(() -> {});
+  private final InstantSource time;
+  private final Map<String, FakeAccount> accounts = new HashMap<>();
+  private final Entra entra = new Entra();
+  private final TokenEndpoint tokens = new TokenEndpoint(entra, () -> manager().toString());
+  private final Arm arm = new Arm(entra, tokens, name -> account(name).revokeDelegationKeys());
+  private final PathOperations paths = new PathOperations();
+  private final StorageOperations operations =
+      new StorageOperations(new Authorizer(entra, this::clock), entra, paths, this::account);
+  private final HttpEndpoint blobs =
+      HttpEndpoint.start(r -> answer(begun(r), () -> operations.blobs(r)));
+  private final HttpEndpoint directories =
+      HttpEndpoint.start(r -> answer(r, () -> operations.directories(r)));
+  private final HttpEndpoint authority =
+      HttpEndpoint.start(r -> answer(r, () -> tokens.answer(r, now())));
+  private final HttpEndpoint manager =
+      HttpEndpoint.start(r -> answer(r, () -> arm.answer(r, now())));
+
+  /** Starts one in which time passes. */
+  public FakeAzure() {
+    this(InstantSource.system());
+  }
+
+  /** Starts one by this clock; dates of signed requests are real. */
+  public FakeAzure(InstantSource time) {
+    this.time = time;
+  }
+
+  /** What each text of the fake's begins with. */
+  static String says(String page) {
+    return "FAKE Azure (rules from " + page + "): ";
+  }
+
+  /** The scope of roles: a container, or the whole account where none is named. */
+  public static String scope(String account, String container) {
+    return ACCOUNTS
+        + account
+        + (container.isEmpty() ? "" : "/blobServices/default/containers/" + container);
+  }
+
+  /** Another storage account. */
+  public FakeAccount add(String name, AccountSettings settings) {
+    return locked(() -> {
+      FakeAccount account =
+          new FakeAccount(name, settings, this::now, blobs.uri(), directories.uri());
+      accounts.put(name, account);
+      return account;
+    });
+  }
+
+  private FakeAccount account(String name) {
+    return Optional.ofNullable(accounts.get(name))
+        .orElseThrow(() -> Fault.of(404, "ResourceNotFound", "common-rest-api-error-codes"));
+  }
+
+  private Instant now() {
+    return time.instant().plus(passed.get());
+  }
+
+  /** Has so much more time passed for the service; dates of signed requests are real. */
+  public void pass(Duration time) {
+    Duration _ = passed.updateAndGet(time::plus);
+  }
+
+  /** Sets the clock by which the service judges the dates of requests. */
+  public void setAhead(Duration time) {
+    ahead.set(time);
+  }
+
+  private Instant clock() {
+    return Instant.now().plus(ahead.get());
+  }
+
+  /**
+   * Runs this before each request for a lease. If it throws, the connection ends without an answer.
+   */
+  public void beforeLeases(Runnable what) {
+    leasing.set(what);
+  }
+
+  /** How many paths a request deletes of a directory. */
+  public void deleteAtMost(int most) {
+    paths.setMostDeleted(most);
+  }
+
+  /** How long role assignments, and their ends, take. */
+  public void propagateFor(Duration time) {
+    arm.setPropagation(time);
+  }
+
+  /** How many role assignments there may be: 4000 if it is not said. */
+  public void assignAtMost(int most) {
+    arm.setMostAssignments(most);
+  }
+
+  /** Base URL of the token endpoint: {@code <tenant>/oauth2/v2.0/token}. */
+  public URI authority() {
+    return authority.uri();
+  }
+
+  /** Base URL of Azure Resource Manager. */
+  public URI manager() {
+    return manager.uri();
+  }
+
+  /** An application that may administer everything, and read no data. */
+  public FakeIdentity administrator() {
+    return locked(() -> {
+      FakeIdentity made = add("", Optional.of(Secret.of(UUID.randomUUID().toString())));
+      entra.administrates(made.principalId());
+      return made;
+    });
+  }
+
+  /** An application that may administer everything, and change the data of an account. */
+  public FakeIdentity contributor(String account) {
+    return locked(() -> {
+      FakeIdentity made = administrator();
+      entra.contributes(made.principalId(), scope(account, ""));
+      return made;
+    });
+  }
+
+  /** A managed identity that may change the data of an account, for a service account. */
+  public FakeIdentity managedContributor(
+      String name, String account, FakeIssuer issuer, String subject) {
+    return locked(() -> {
+      FakeIdentity made = managedIdentity(name);
+      entra.contributes(made.principalId(), scope(account, ""));
+      tokens.federate(made.clientId(), issuer.url(), subject);
+      return made;
+    });
+  }
+
+  /** Lets a subject stand for an identity, by hand. */
+  public void federate(FakeIdentity identity, FakeIssuer issuer, String subject) {
+    locked(() -> {
+      tokens.federate(identity.clientId(), issuer.url(), subject);
+      return true;
+    });
+  }
+
+  /** Takes from all administrators what lets them be that. */
+  public void demote() {
+    locked(() -> {
+      entra.demote();
+      return true;
+    });
+  }
+
+  /** How many requests ARM answers from now on, before it refuses all. */
+  public void manageAtMost(int requests) {
+    arm.setMostRequests(requests);
+  }
+
+  /** How many role assignments and federated credentials there are. */
+  public int managed() {
+    return locked(() -> arm.assignments() + tokens.federations());
+  }
+
+  /** A user-assigned managed identity. */
+  public FakeIdentity managedIdentity(String name) {
+    return locked(() -> {
+      FakeIdentity made =
+          add(
+              "/subscriptions/fake" + MANAGED + "/userAssignedIdentities/" + name,
+              Optional.empty());
+      arm.add(made);
+      return made;
+    });
+  }
+
+  private FakeIdentity add(String resource, Optional<Secret> secret) {
+    FakeIdentity made =
+        new FakeIdentity(UUID.randomUUID().toString(), entra.principal(), resource, secret);
+    tokens.add(made.clientId(), made.principalId(), secret.map(Secret::reveal));
+    return made;
+  }
+
+  /** Takes tokens of this issuer's. */
+  public void trust(FakeIssuer issuer) {
+    locked(() -> {
+      tokens.trust(issuer.url(), issuer.key());
+      return true;
+    });
+  }
+
+  private <T> T locked(Supplier<T> work) {
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Request begun(Request request) {
+    if ("lease".equals(request.query().get("comp"))) {
+      leasing.get().run();
+    }
+    return request;
+  }
+
+  private Answer answer(Request request, Supplier<Answer> work) {
+    Answer answer;
+    try {
+      answer = locked(work);
+    } catch (Fault fault) {
+      answer = refused(request, fault);
+    }
+    String version = request.header("x-ms-version").orElse("");
+    return answer
+        .with("Date", Times.http(now()))
+        .with(version.isEmpty() ? Map.of() : Map.of("x-ms-version", version));
+  }
+
+  /** XML of the blob endpoint, JSON of the others. */
+  private static Answer refused(Request request, Fault fault) {
+    String message = String.valueOf(fault.getMessage());
+    boolean xml = request.headers().containsKey("x-ms-version");
+    String body =
+        xml
+            ? "<?xml version=\"1.0\" encoding=\"utf-8\"?><Error>%s%s</Error>"
+                .formatted(Xml.element("Code", fault.code()), Xml.element("Message", message))
+            : "{\"error\":{\"code\":\"%s\",\"message\":\"%s\"}}"
+                .formatted(fault.code(), message.replace("\"", "'"));
+    return Answer.text(fault.status(), xml ? "application/xml" : "application/json", body)
+        .with("x-ms-error-code", fault.code())
+        .with(fault.headers());
+  }
+
+  @Override
+  public void close() {
+    blobs.close();
+    directories.close();
+    authority.close();
+    manager.close();
+  }
+}

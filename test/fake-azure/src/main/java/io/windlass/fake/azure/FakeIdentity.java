@@ -1,0 +1,15 @@
+package io.windlass.fake.azure;
+
+import io.windlass.secret.Secret;
+import java.util.Optional;
+
+/**
+ * An identity of the FAKE Azure's only tenant.
+ *
+ * @param clientId what tokens are asked for with
+ * @param principalId what roles are assigned to
+ * @param resourceId of a user-assigned managed identity; empty for an application
+ * @param secret of an application
+ */
+public record FakeIdentity(
+    String clientId, String principalId, String resourceId, Optional<Secret> secret) {}

@@ -1,0 +1,46 @@
+package io.windlass.fake.azure;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The little JSON that requests have. */
+final class Json {
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  private Json() {}
+
+  /** An object. */
+  static Map<?, ?> object(byte[] body) {
+    try {
+      if (MAPPER.readValue(body, Object.class) instanceof Map<?, ?> object) {
+        return object;
+      }
+    } catch (JacksonException e) {
+      // refused below
+    }
+    throw Fault.of(400, "InvalidRequestContent", "rest/api/azure");
+  }
+
+  /** A text somewhere below; empty where there is none. */
+  static String text(Map<?, ?> object, String... path) {
+    Object at = object;
+    for (String name : path) {
+      at = at instanceof Map<?, ?> map && map.containsKey(name) ? map.get(name) : "";
+    }
+    return String.valueOf(at);
+  }
+
+  /** Texts somewhere below, or the only one. */
+  static List<String> texts(Map<?, ?> object, String... path) {
+    Object at = object;
+    for (String name : path) {
+      at = at instanceof Map<?, ?> map && map.containsKey(name) ? map.get(name) : List.of();
+    }
+    return at instanceof Collection<?> many
+        ? many.stream().map(String::valueOf).toList()
+        : List.of(String.valueOf(at));
+  }
+}

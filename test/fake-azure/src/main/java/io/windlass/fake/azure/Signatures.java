@@ -1,0 +1,186 @@
+package io.windlass.fake.azure;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** "create-service-sas" and "create-user-delegation-sas": what a token in a URL permits. */
+final class Signatures {
+  private static final String SERVICE = "create-service-sas";
+  private static final String DELEGATION = "create-user-delegation-sas";
+  private static final String POLICY = "define-stored-access-policy";
+  private static final String OLDEST = "2020-12-06";
+  private static final String WITH_DELEGATED_USER = "2025-07-05";
+  private static final String WITH_HEADERS = "2026-04-06";
+
+  /** What the SDK of these tests signs with at most. */
+  private static final String NEWEST = "2026-10-06";
+
+  /** Permissions have to be in this order. */
+  private static final String ORDER = "racwdxyltmeopi";
+
+  /**
+   * What a valid token permits.
+   *
+   * @param identity whose key signed it, of a user delegation SAS
+   */
+  record Terms(String letters, Optional<String> identity) {}
+
+  /** The terms of a request's token; throws where it is not valid. */
+  Terms verify(FakeAccount account, Request request) {
+    String version = request.asked("sv");
+    if (version.compareTo(OLDEST) < 0 || version.compareTo(NEWEST) > 0) {
+      throw Fault.unknown("signatures of version '" + version + "'");
+    }
+    if (request.parameter("sip").isPresent()) {
+      throw Fault.unknown("sip");
+    }
+    return request.parameter("skoid").isPresent()
+        ? delegated(account, request, version)
+        : service(account, request, version);
+  }
+
+  private static Terms service(FakeAccount account, Request request, String version) {
+    List<String> fields = new ArrayList<>(terms(account, request));
+    fields.add(request.asked("si"));
+    fields.addAll(restrictions(request, version, 0));
+    requireSigned(account.keyBytes(), fields, request, SERVICE);
+    Container.Policy policy = policy(account, request);
+    String start = either(policy.start(), request.asked("st"));
+    String expiry = either(policy.expiry(), request.asked("se"));
+    String letters = either(policy.permissions(), request.asked("sp"));
+    requireNow(start, expiry, account.now(), SERVICE);
+    requireOrder(letters);
+    requireProtocol(request);
+    return new Terms(letters, Optional.empty());
+  }
+
+  private static Container.Policy policy(FakeAccount account, Request request) {
+    String id = request.asked("si");
+    if (id.isEmpty()) {
+      return new Container.Policy("", "", "", "");
+    }
+    return Optional.ofNullable(account.containers().get(request.container())).stream()
+        .flatMap(container -> container.policiesInEffect().stream())
+        .filter(known -> known.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> Fault.of(403, "AuthenticationFailed", POLICY));
+  }
+
+  /** A field is in the policy or in the token, and in one of them alone. */
+  private static String either(String policys, String tokens) {
+    if (!policys.isEmpty() && !tokens.isEmpty()) {
+      throw Fault.of(403, "AuthenticationFailed", POLICY);
+    }
+    return policys + tokens;
+  }
+
+  private static Terms delegated(FakeAccount account, Request request, String version) {
+    List<String> key =
+        List.of("skoid", "sktid", "skt", "ske", "sks", "skv").stream().map(request::asked).toList();
+    byte[] value =
+        account.issued(key).orElseThrow(() -> Fault.of(403, "AuthenticationFailed", DELEGATION));
+    List<String> fields = new ArrayList<>(terms(account, request));
+    fields.addAll(key);
+    // Agents, correlation and, in later versions, delegated users: none is known here.
+    int none = version.compareTo(WITH_DELEGATED_USER) < 0 ? 3 : 5;
+    fields.addAll(Collections.nCopies(none, ""));
+    fields.addAll(restrictions(request, version, version.compareTo(WITH_HEADERS) < 0 ? 0 : 2));
+    requireSigned(value, fields, request, DELEGATION);
+    requireNow(request.asked("skt"), request.asked("ske"), account.now(), DELEGATION);
+    requireNow(request.asked("st"), request.asked("se"), account.now(), DELEGATION);
+    requireOrder(request.asked("sp"));
+    requireProtocol(request);
+    return new Terms(request.asked("sp"), Optional.of(request.asked("skoid")));
+  }
+
+  private static List<String> terms(FakeAccount account, Request request) {
+    return List.of(
+        request.asked("sp"), request.asked("st"), request.asked("se"), resource(account, request));
+  }
+
+  /**
+   * Encryption scope and headers are in no token that is known here. A token for a version has its
+   * id where one for a snapshot has the snapshot's time.
+   */
+  private static List<String> restrictions(Request request, String version, int more) {
+    String state = request.asked("sr").equals("bv") ? request.asked("versionid") : "";
+    List<String> fields =
+        new ArrayList<>(List.of("", request.asked("spr"), version, request.asked("sr"), state));
+    fields.addAll(Collections.nCopies(6 + more, ""));
+    return fields;
+  }
+
+  private static String resource(FakeAccount account, Request request) {
+    String container = "/blob/" + account.name() + "/" + request.container();
+    return switch (request.asked("sr")) {
+      case "c" -> container;
+      case "b" -> {
+        if (request.parameter("versionid").isPresent()) {
+          throw Fault.unknown("a version with a token for its blob");
+        }
+        yield container + "/" + request.blob();
+      }
+      case "bv" -> {
+        if (request.asked("versionid").isEmpty()) {
+          throw Fault.of(403, "AuthenticationFailed", SERVICE); // not for the base blob
+        }
+        yield container + "/" + request.blob();
+      }
+      case "d" -> directory(account, request, container);
+      default -> throw Fault.unknown("sr=" + request.asked("sr"));
+    };
+  }
+
+  /** Of as many segments as sdd says; only in hierarchical namespaces. */
+  private static String directory(FakeAccount account, Request request, String container) {
+    if (!account.settings().hierarchical()) {
+      throw Fault.of(403, "AuthenticationFailed", SERVICE);
+    }
+    String path =
+        request.blob().isEmpty()
+            ? request.asked("directory") + request.asked("prefix")
+            : request.blob();
+    String[] segments = path.split("/");
+    int depth = Request.number(request.asked("sdd"));
+    if (segments.length < depth) {
+      throw Fault.of(403, "AuthenticationFailed", SERVICE);
+    }
+    return depth == 0
+        ? container
+        : container + "/" + String.join("/", List.of(segments).subList(0, depth));
+  }
+
+  private static void requireSigned(byte[] key, List<String> fields, Request request, String page) {
+    if (!Hmac.matches(key, String.join("\n", fields), request.asked("sig"))) {
+      throw Fault.of(403, "AuthenticationFailed", page);
+    }
+  }
+
+  private static void requireNow(String start, String expiry, Instant now, String page) {
+    boolean begun = start.isEmpty() || !Times.ofIso(start).isAfter(now);
+    if (!begun || expiry.isEmpty() || !Times.ofIso(expiry).isAfter(now)) {
+      throw Fault.of(403, "AuthenticationFailed", page);
+    }
+  }
+
+  private static void requireOrder(String letters) {
+    int at = -1;
+    for (int i = 0; i < letters.length(); i++) {
+      int next = ORDER.indexOf(letters.charAt(i));
+      if (next <= at) {
+        throw Fault.of(403, "AuthenticationFailed", SERVICE);
+      }
+      at = next;
+    }
+  }
+
+  /** This fake is reached by http alone. */
+  private static void requireProtocol(Request request) {
+    if (request.asked("spr").equals("https")) {
+      throw Fault.of(403, "AuthorizationProtocolMismatch", SERVICE);
+    }
+  }
+}
