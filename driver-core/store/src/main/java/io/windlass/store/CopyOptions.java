@@ -8,12 +8,35 @@ import java.util.Optional;
  *
  * @param condition what must hold for the destination
  * @param metadata the user metadata of the copy; empty: that of the source
+ * @param properties the properties of the copy, {@linkplain ObjectProperties#whole whole}; empty:
+ *     those of the source, which the store may have to read first. If the caller gives metadata and
+ *     properties, and the revision and size of the source, nothing has to be read
  */
-public record CopyOptions(Condition condition, Optional<Map<String, String>> metadata) {
+public record CopyOptions(
+    Condition condition,
+    Optional<Map<String, String>> metadata,
+    Optional<ObjectProperties> properties) {
   public CopyOptions {
     metadata = metadata.map(Map::copyOf);
+    properties = properties.map(ObjectProperties::requireWhole);
   }
 
-  /** Copies without a condition, and keeps the metadata of the source. */
-  public static final CopyOptions DEFAULT = new CopyOptions(Condition.always(), Optional.empty());
+  /** Copies without a condition, and keeps the metadata and the properties of the source. */
+  public static final CopyOptions DEFAULT =
+      new CopyOptions(Condition.always(), Optional.empty(), Optional.empty());
+
+  /** Returns these options with this condition. */
+  public CopyOptions withCondition(Condition required) {
+    return new CopyOptions(required, metadata, properties);
+  }
+
+  /** Returns these options with this user metadata. */
+  public CopyOptions withMetadata(Map<String, String> wanted) {
+    return new CopyOptions(condition, Optional.of(wanted), properties);
+  }
+
+  /** Returns these options with these properties. */
+  public CopyOptions withProperties(ObjectProperties wanted) {
+    return new CopyOptions(condition, metadata, Optional.of(wanted));
+  }
 }

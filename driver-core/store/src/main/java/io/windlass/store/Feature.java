@@ -25,6 +25,11 @@ public enum Feature {
    */
   DIRECTORIES,
 
+  /** Objects can have tags, see {@link ObjectProperties#tags}. */
+  OBJECT_TAGS,
+  /** Objects keep the header {@link ContentHeaders#expires}. */
+  OBJECT_EXPIRES,
+
   /** Buckets can be made in a region other than the configured one. */
   BUCKET_REGIONS,
   /**

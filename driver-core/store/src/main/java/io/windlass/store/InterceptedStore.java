@@ -52,6 +52,13 @@ public final class InterceptedStore implements ObjectStore {
   }
 
   @Override
+  public ObjectProperties properties(String key, ObjectProperties seen) {
+    return seen.whole()
+        ? seen
+        : interceptor.call(StoreCall.PROPERTIES, () -> store.properties(key, seen));
+  }
+
+  @Override
   public ObjectReader get(String key, GetOptions options) {
     return interceptor.call(StoreCall.GET, () -> store.get(key, options));
   }

@@ -14,13 +14,16 @@ public sealed interface ListedEntry {
    * An object.
    *
    * @param metadata user metadata where the backend lists it; empty: only a head returns it
+   * @param properties properties where the backend lists them, as far as it does; empty: only a
+   *     head returns them
    */
   record Listed(
       String key,
       long size,
       Revision revision,
       Instant lastModified,
-      Optional<Map<String, String>> metadata)
+      Optional<Map<String, String>> metadata,
+      Optional<ObjectProperties> properties)
       implements ListedEntry {}
 
   /** A group of keys up to the delimiter. */

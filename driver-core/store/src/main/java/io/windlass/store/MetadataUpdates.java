@@ -6,7 +6,7 @@ import java.util.Map;
 public interface MetadataUpdates {
 
   /**
-   * Replaces the user metadata of an object; content and media type stay.
+   * Replaces the user metadata of an object; content and properties stay.
    *
    * @param metadata as in {@link PutOptions#metadata}
    * @return the updated object, which may have another revision

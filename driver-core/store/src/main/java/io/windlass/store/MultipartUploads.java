@@ -22,8 +22,8 @@ public interface MultipartUploads {
   Upload start(String key, PutOptions options);
 
   /**
-   * Starts an upload that is to become a copy: the object gets the headers that {@link
-   * ObjectStore#copy} would take along, the media type and the like, where objects have such.
+   * Starts an upload that is to become a copy: the object gets the properties that {@link
+   * ObjectStore#copy} would take along.
    *
    * @param source where it names a revision or a version, only that
    * @throws DriverException.PreconditionFailed if the source is another object by now

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param lastModified by the server's clock
  * @param observedAt the server's clock when it answered; the local clock where it sends none
  * @param metadata user metadata, names in lower case
+ * @param properties what else the object has, as far as the answer tells: see {@link
+ *     ObjectStore#properties}. What completed an upload tells nothing
  */
 public record ObjectInfo(
     String key,
@@ -22,7 +24,8 @@ public record ObjectInfo(
     Optional<String> version,
     Instant lastModified,
     Instant observedAt,
-    Map<String, String> metadata) {
+    Map<String, String> metadata,
+    ObjectProperties properties) {
   public ObjectInfo {
     metadata = Map.copyOf(metadata);
   }

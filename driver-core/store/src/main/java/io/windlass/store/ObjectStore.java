@@ -30,16 +30,29 @@ public interface ObjectStore {
   /** Describes an object without reading it. */
   ObjectInfo head(String key);
 
+  /**
+   * Returns all properties of an object. Asks the server only for those that {@code seen} lacks,
+   * with no request if it is {@linkplain ObjectProperties#whole whole}.
+   *
+   * @param seen properties that an answer of this store told of the newest version of the object
+   * @throws DriverException.PermissionDenied if the credential may not read one of them, or may not
+   *     see whether there is one; the message names the permission that it lacks
+   * @throws DriverException.NotFound if the object is gone
+   */
+  ObjectProperties properties(String key, ObjectProperties seen);
+
   /** Opens an object, or a range of it; the caller closes the reader. */
   ObjectReader get(String key, GetOptions options);
 
-  /** Writes an object atomically: readers see all of it or nothing. */
+  /**
+   * Writes an object atomically: readers see all of it or nothing. The object gets the properties
+   * of the options, and none of those that an object with this key had before.
+   */
   ObjectInfo put(String key, Content content, PutOptions options);
 
   /**
-   * Copies an object on the server, of at most {@link Capabilities#maxPutBytes()} bytes. This is
-   * one request if the source's size is given, the metadata stays, and there is no condition on the
-   * destination.
+   * Copies an object on the server, of at most {@link Capabilities#maxPutBytes()} bytes. The copy
+   * has the metadata and the properties of the source, as far as the options do not give others.
    */
   default CopyResult copy(CopySource source, String key, CopyOptions options) {
     return copy(source, key, options, _ -> {});

@@ -8,30 +8,42 @@ import java.util.Optional;
  *
  * @param condition what must hold for the write to happen
  * @param metadata user metadata, names in lower case, at most 2 KiB together
- * @param contentType media type; empty: the backend's default
+ * @param properties what else the object is to have; {@linkplain ObjectProperties#whole whole}.
+ *     Without a media type, the object gets the backend's default
  */
 public record PutOptions(
-    Condition condition, Map<String, String> metadata, Optional<String> contentType) {
+    Condition condition, Map<String, String> metadata, ObjectProperties properties) {
   public PutOptions {
     metadata = Map.copyOf(metadata);
+    properties = properties.requireWhole();
   }
 
-  /** Writes without a condition and without metadata. */
+  /** Writes without a condition, without metadata and without properties. */
   public static final PutOptions DEFAULT =
-      new PutOptions(Condition.always(), Map.of(), Optional.empty());
+      new PutOptions(Condition.always(), Map.of(), ObjectProperties.NONE);
 
   /** Returns these options with this condition. */
   public PutOptions withCondition(Condition required) {
-    return new PutOptions(required, metadata, contentType);
+    return new PutOptions(required, metadata, properties);
   }
 
   /** Returns these options with this user metadata. */
   public PutOptions withMetadata(Map<String, String> wanted) {
-    return new PutOptions(condition, wanted, contentType);
+    return new PutOptions(condition, wanted, properties);
+  }
+
+  /** Returns these options with these properties. */
+  public PutOptions withProperties(ObjectProperties wanted) {
+    return new PutOptions(condition, metadata, wanted);
   }
 
   /** Returns these options with this media type. */
   public PutOptions withContentType(String type) {
-    return new PutOptions(condition, metadata, Optional.of(type));
+    return withProperties(properties.withType(type));
+  }
+
+  /** Returns the media type; empty: the backend's default. */
+  public Optional<String> contentType() {
+    return properties.headers().type();
   }
 }

@@ -3,6 +3,7 @@ package io.windlass.store;
 /** Operations of {@link ObjectStore} and of the interfaces that it returns. */
 public enum StoreCall {
   HEAD("head", false),
+  PROPERTIES("properties", false),
   GET("get", false),
   PUT("put", true),
   COPY("copy", true),

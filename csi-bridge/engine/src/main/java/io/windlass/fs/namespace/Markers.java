@@ -93,7 +93,7 @@ public final class Markers {
   private CopyResult copyOntoItself(
       String prefix, ObjectStat marker, Map<String, String> described) {
     CopySource source = CopySource.of(store.bucket(), prefix).withIfMatch(marker.revision());
-    return store.copy(source, prefix, new CopyOptions(Condition.always(), Optional.of(described)));
+    return store.copy(source, prefix, CopyOptions.DEFAULT.withMetadata(described));
   }
 
   private static ObjectStat described(ObjectInfo info, Map<String, String> described) {

@@ -90,7 +90,7 @@ public final class ServerCopies {
   CopyResult copy(String from, Revision revision, long size, String to, Condition condition) {
     CopySource source = CopySource.of(store.bucket(), from).withIfMatch(revision).withSize(size);
     if (size <= capabilities.maxPutBytes()) {
-      return openWrites.uploads().copy(source, to, new CopyOptions(condition, Optional.empty()));
+      return openWrites.uploads().copy(source, to, CopyOptions.DEFAULT.withCondition(condition));
     }
     return CopyResult.of(
         openWrites

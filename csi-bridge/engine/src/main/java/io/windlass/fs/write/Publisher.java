@@ -229,8 +229,9 @@ final class Publisher {
           .copy(
               CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.revision()),
               content.key(),
-              new CopyOptions(
-                  condition, Optional.of(PublishToken.marked(file.metadata(), file.token()))));
+              CopyOptions.DEFAULT
+                  .withCondition(condition)
+                  .withMetadata(PublishToken.marked(file.metadata(), file.token())));
     };
   }
 

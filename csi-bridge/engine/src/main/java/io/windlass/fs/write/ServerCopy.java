@@ -117,7 +117,7 @@ final class ServerCopy {
   private CopyResult atOnce(Piece whole, Map<String, String> marked, Condition condition) {
     return staging
         .uploads()
-        .copy(from(whole), content.key(), new CopyOptions(condition, Optional.of(marked)));
+        .copy(from(whole), content.key(), CopyOptions.DEFAULT.withCondition(condition).withMetadata(marked));
   }
 
   private CopyResult inParts(List<Piece> pieces, Map<String, String> marked, Condition condition) {

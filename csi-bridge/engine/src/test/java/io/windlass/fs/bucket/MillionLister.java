@@ -89,7 +89,12 @@ final class MillionLister {
     while (at < objects && entries.size() < options.limit()) {
       entries.add(
           new ListedEntry.Listed(
-              name(at), at, new Revision("\"" + at + "\""), Instant.EPOCH, Optional.empty()));
+              name(at),
+              at,
+              new Revision("\"" + at + "\""),
+              Instant.EPOCH,
+              Optional.empty(),
+              Optional.empty()));
       at++;
     }
     return new Page<>(entries, at < objects ? Optional.of(Integer.toString(at)) : Optional.empty());

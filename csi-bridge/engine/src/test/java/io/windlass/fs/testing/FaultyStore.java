@@ -16,6 +16,7 @@ import io.windlass.store.MetadataUpdates;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
@@ -188,6 +189,12 @@ public final class FaultyStore implements ObjectStore {
     heads.increment();
     faults.head();
     return behind.head(key);
+  }
+
+  @Override
+  public ObjectProperties properties(String key, ObjectProperties seen) {
+    faults.request();
+    return behind.properties(key, seen);
   }
 
   @Override

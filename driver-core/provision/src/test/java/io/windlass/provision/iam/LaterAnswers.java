@@ -28,7 +28,8 @@ record LaterAnswers(Duration by) implements Interceptor {
           info.version(),
           info.lastModified(),
           info.observedAt().plus(by),
-          info.metadata());
+          info.metadata(),
+          info.properties());
     }
 
     @Override

@@ -4,6 +4,7 @@ import com.azure.core.http.HttpHeaderName;
 import io.windlass.store.ByteRange;
 import io.windlass.store.CopyResult;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Revision;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,7 +44,8 @@ final class AzureAnswers {
         headers.firstValue("x-ms-version-id"),
         date(headers.firstValue("last-modified")).orElse(observed),
         observed,
-        metadata);
+        metadata,
+        ObjectProperties.NONE);
   }
 
   static CopyResult copy(String key, HttpHeaders headers) {

@@ -112,7 +112,8 @@ final class AzureDirectoryLists {
         info.size(),
         info.revision(),
         info.lastModified(),
-        Optional.of(info.metadata()));
+        Optional.of(info.metadata()),
+        Optional.of(info.properties()));
   }
 
   /**

@@ -4,6 +4,7 @@ import com.azure.core.http.HttpMethod;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedVersion;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Page;
 import java.util.Comparator;
 import java.util.List;
@@ -129,7 +130,8 @@ final class AzureLists {
             blob.size(),
             blob.revision(),
             blob.modified(),
-            Optional.of(directory ? AzureDirectories.withoutMark(metadata) : metadata));
+            Optional.of(directory ? AzureDirectories.withoutMark(metadata) : metadata),
+            Optional.of(ObjectProperties.NONE));
       }
     };
   }

@@ -18,6 +18,7 @@ import io.windlass.store.MetadataUpdates;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
@@ -91,6 +92,11 @@ final class AzureStore implements ObjectStore {
    * range, if asked, and so would this, for more than all else that a read costs; TLS protects what
    * is on its way.
    */
+  @Override
+  public ObjectProperties properties(String key, ObjectProperties seen) {
+    return seen;
+  }
+
   @Override
   public ObjectReader get(String key, GetOptions options) {
     boolean directory = container.isDirectory(key);

@@ -147,7 +147,7 @@ class AzuriteStoreTest {
     uploads.complete(upload, List.of(uploads.send(upload, 1, text("x"))), Condition.always());
     CopySource source = CopySource.of(name, "put");
     store.copy(source, "copied", CopyOptions.DEFAULT);
-    store.copy(source, "bare", new CopyOptions(Condition.always(), Optional.of(Map.of())));
+    store.copy(source, "bare", CopyOptions.DEFAULT.withMetadata(Map.of()));
     store.metadataUpdates().orElseThrow().update("put", Map.of("a", "b"), Condition.always());
 
     uploads.complete(uploads.startCopy("started", source, Map.of()), List.of(), Condition.always());
@@ -199,7 +199,7 @@ class AzuriteStoreTest {
     store.copy(
         CopySource.of(name, "empty"),
         "copy",
-        new CopyOptions(Condition.ifAbsent(), Optional.of(Map.of())),
+        CopyOptions.DEFAULT.withCondition(Condition.ifAbsent()).withMetadata(Map.of()),
         told::add);
 
     assertThat(store.head("copy").size()).isZero();

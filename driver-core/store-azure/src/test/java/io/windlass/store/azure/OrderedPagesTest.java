@@ -71,7 +71,12 @@ class OrderedPagesTest {
 
     private static ListedEntry object(String key) {
       return new ListedEntry.Listed(
-          key, 1, AzureAnswers.revision("\"1\""), Instant.EPOCH, Optional.empty());
+          key,
+          1,
+          AzureAnswers.revision("\"1\""),
+          Instant.EPOCH,
+          Optional.empty(),
+          Optional.empty());
     }
   }
 

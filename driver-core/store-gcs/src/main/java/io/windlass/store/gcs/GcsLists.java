@@ -4,6 +4,7 @@ import com.google.api.services.storage.model.Objects;
 import com.google.api.services.storage.model.StorageObject;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Page;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -115,6 +116,7 @@ final class GcsLists {
         GcsObjects.size(object),
         GcsObjects.revision(object),
         GcsObjects.updated(object),
-        GcsObjects.listedMetadata(object));
+        GcsObjects.listedMetadata(object),
+        Optional.of(ObjectProperties.NONE));
   }
 }

@@ -5,6 +5,7 @@ import com.google.api.services.storage.model.StorageObject;
 import io.windlass.store.Condition;
 import io.windlass.store.DriverException;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Revision;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -36,7 +37,8 @@ final class GcsObjects {
         Optional.of(object.getGeneration()).filter(_ -> versioned).map(Object::toString),
         updated(object),
         answered.at(),
-        metadata(object));
+        metadata(object),
+        ObjectProperties.NONE);
   }
 
   static long size(StorageObject object) {

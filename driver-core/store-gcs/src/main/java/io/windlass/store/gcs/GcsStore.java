@@ -15,6 +15,7 @@ import io.windlass.store.MetadataUpdates;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
@@ -62,6 +63,11 @@ final class GcsStore implements ObjectStore {
     return GcsObjects.info(
         bucket.call("head", key, () -> bucket.api().look(GcsObjectApi.Named.live(name), null)),
         versioned);
+  }
+
+  @Override
+  public ObjectProperties properties(String key, ObjectProperties seen) {
+    return seen;
   }
 
   @Override

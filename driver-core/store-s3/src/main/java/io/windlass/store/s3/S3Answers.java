@@ -3,6 +3,7 @@ package io.windlass.store.s3;
 import io.windlass.store.ByteRange;
 import io.windlass.store.CopyResult;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Revision;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -38,7 +39,8 @@ final class S3Answers {
         Optional.ofNullable(answer.versionId()),
         Optional.ofNullable(answer.lastModified()).orElse(observed),
         observed,
-        metadata(answer.metadata()));
+        metadata(answer.metadata()),
+        ObjectProperties.NONE);
   }
 
   static ObjectInfo info(String key, GetObjectResponse answer) {
@@ -50,7 +52,8 @@ final class S3Answers {
         Optional.ofNullable(answer.versionId()),
         Optional.ofNullable(answer.lastModified()).orElse(observed),
         observed,
-        metadata(answer.metadata()));
+        metadata(answer.metadata()),
+        ObjectProperties.NONE);
   }
 
   /**
@@ -67,7 +70,8 @@ final class S3Answers {
         Optional.ofNullable(answer.versionId()),
         observed,
         observed,
-        metadata);
+        metadata,
+        ObjectProperties.NONE);
   }
 
   static CopyResult copy(CopyObjectResponse answer) {

@@ -85,6 +85,7 @@ final class S3Lists {
         S3Answers.stated(found.size(), "a size"),
         new Revision(S3Answers.text(found.eTag())),
         S3Answers.stated(found.lastModified(), "LastModified"),
+        Optional.empty(),
         Optional.empty());
   }
 

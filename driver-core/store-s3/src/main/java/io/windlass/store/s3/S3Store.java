@@ -18,6 +18,7 @@ import io.windlass.store.MetadataUpdates;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
@@ -91,6 +92,11 @@ final class S3Store implements ObjectStore {
                     "head",
                     bucket.target(key),
                     () -> S3Answers.info(key, bucket.client().headObject(request))));
+  }
+
+  @Override
+  public ObjectProperties properties(String key, ObjectProperties seen) {
+    return seen;
   }
 
   /**

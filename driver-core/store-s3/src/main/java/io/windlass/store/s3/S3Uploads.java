@@ -7,6 +7,7 @@ import io.windlass.store.CopySource;
 import io.windlass.store.DriverException;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
@@ -214,7 +215,8 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
         Optional.ofNullable(answer.versionId()),
         observed,
         observed,
-        Map.of());
+        Map.of(),
+        ObjectProperties.NONE);
   }
 
   /**

@@ -414,7 +414,7 @@ class BrokenServerTest {
           exchange.sendResponseHeaders(200, -1);
         };
     CopySource source = CopySource.of("bucket", "key");
-    CopyOptions ifAbsent = new CopyOptions(Condition.ifAbsent(), Optional.empty());
+    CopyOptions ifAbsent = CopyOptions.DEFAULT.withCondition(Condition.ifAbsent());
     List<Upload> told = new ArrayList<>();
     try (ScriptedServer server =
             new ScriptedServer(

@@ -72,7 +72,7 @@ class S3CopiesTest {
   /** Its type and the like would be lost with its metadata. */
   @Test
   void whatIsDescribedOtherwiseIsLookedAtFirst() throws IOException {
-    CopyOptions described = new CopyOptions(Condition.always(), Optional.of(Map.of("a", "b")));
+    CopyOptions described = CopyOptions.DEFAULT.withMetadata(Map.of("a", "b"));
     try (ScriptedServer server = new ScriptedServer(S3CopiesTest::answer);
         S3Granted open = S3Granted.open(server)) {
       open.objects().copy(SOURCE.withSize(3), "copy", described);

@@ -87,8 +87,8 @@ public interface CopyContract extends Contract {
   @Test
   default void aCopyCanHaveOtherMetadata(ObjectStore store) {
     store.put("key", Bytes.text("content"), PutOptions.DEFAULT.withMetadata(METADATA));
-    CopyOptions other = new CopyOptions(Condition.always(), Optional.of(Map.of("gid", "8")));
-    CopyOptions none = new CopyOptions(Condition.always(), Optional.of(Map.of()));
+    CopyOptions other = CopyOptions.DEFAULT.withMetadata(Map.of("gid", "8"));
+    CopyOptions none = CopyOptions.DEFAULT.withMetadata(Map.of());
 
     store.copy(source(store, "key"), "other", other);
     store.copy(source(store, "key"), "none", none);
@@ -126,8 +126,8 @@ public interface CopyContract extends Contract {
     store.put("key", Bytes.text("content"), PutOptions.DEFAULT);
     ObjectInfo taken = store.put("taken", Bytes.text("kept"), PutOptions.DEFAULT);
     CopySource key = source(store, "key");
-    CopyOptions ifAbsent = new CopyOptions(Condition.ifAbsent(), Optional.empty());
-    CopyOptions ifTaken = new CopyOptions(Condition.ifMatch(taken.revision()), Optional.empty());
+    CopyOptions ifAbsent = CopyOptions.DEFAULT.withCondition(Condition.ifAbsent());
+    CopyOptions ifTaken = CopyOptions.DEFAULT.withCondition(Condition.ifMatch(taken.revision()));
     worksOrIsRefused(
         Feature.COPY_CONDITIONAL,
         () -> store.copy(key, "taken", ifAbsent),

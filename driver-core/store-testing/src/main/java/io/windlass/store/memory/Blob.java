@@ -2,6 +2,7 @@ package io.windlass.store.memory;
 
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Revision;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -9,7 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** An object in memory. Nobody changes what is in the buffer. */
-record Blob(ByteBuffer content, Revision revision, Instant modified, Map<String, String> metadata) {
+record Blob(
+    ByteBuffer content,
+    Revision revision,
+    Instant modified,
+    Map<String, String> metadata,
+    ObjectProperties properties) {
+  /** Says, as on S3, how many tags there are, where they were not read. */
+  private static final String TAG_COUNT = "tag-count";
 
   int size() {
     return content.capacity();
@@ -17,10 +25,19 @@ record Blob(ByteBuffer content, Revision revision, Instant modified, Map<String,
 
   ObjectInfo info(String key) {
     return new ObjectInfo(
-        key, size(), revision, Optional.empty(), modified, Instant.now(), metadata);
+        key, size(), revision, Optional.empty(), modified, Instant.now(), metadata, seen());
+  }
+
+  /** The properties as a lookup tells them: without the tags. */
+  private ObjectProperties seen() {
+    int tags = properties.tags().size();
+    return tags == 0
+        ? properties
+        : new ObjectProperties(properties.headers(), Map.of(), properties.opaque(), false)
+            .withOpaque(TAG_COUNT, String.valueOf(tags));
   }
 
   ListedEntry listed(String key) {
-    return new ListedEntry.Listed(key, size(), revision, modified, Optional.empty());
+    return new ListedEntry.Listed(key, size(), revision, modified, Optional.empty(), Optional.empty());
   }
 }

@@ -5,6 +5,7 @@ import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Page;
 import io.windlass.store.Revision;
 import io.windlass.store.Sha256;
@@ -61,7 +62,11 @@ final class MemoryBucket {
   }
 
   ObjectInfo put(
-      String key, ByteBuffer content, Map<String, String> metadata, Condition condition) {
+      String key,
+      ByteBuffer content,
+      Map<String, String> metadata,
+      ObjectProperties properties,
+      Condition condition) {
     Keys.check(key);
     Keys.check(metadata);
     Revision revision = revision(content);
@@ -70,7 +75,7 @@ final class MemoryBucket {
             key,
             (_, before) -> {
               check(key, before, condition);
-              return new Blob(content, revision, Instant.now(), Map.copyOf(metadata));
+              return new Blob(content, revision, Instant.now(), Map.copyOf(metadata), properties);
             })
         .info(key);
   }

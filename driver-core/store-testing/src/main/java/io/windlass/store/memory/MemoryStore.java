@@ -16,6 +16,7 @@ import io.windlass.store.MetadataUpdates;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
@@ -80,6 +81,11 @@ public final class MemoryStore implements ObjectStore {
   }
 
   @Override
+  public ObjectProperties properties(String key, ObjectProperties seen) {
+    return seen.whole() ? seen : there().find(key).properties();
+  }
+
+  @Override
   public ObjectReader get(String key, GetOptions options) {
     requireNoVersion(options.version());
     Blob blob = there().find(key, options.ifMatch());
@@ -93,7 +99,13 @@ public final class MemoryStore implements ObjectStore {
 
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) {
-    return there().put(key, Bodies.of(content), options.metadata(), options.condition());
+    return there()
+        .put(
+            key,
+            Bodies.of(content),
+            options.metadata(),
+            options.properties(),
+            options.condition());
   }
 
   private Blob find(CopySource source) {
@@ -107,24 +119,23 @@ public final class MemoryStore implements ObjectStore {
     MemoryBucket to = there();
     Blob from = find(source);
     Map<String, String> metadata = options.metadata().orElse(from.metadata());
-    return CopyResult.of(
-        options.condition() instanceof Condition.Always
-            ? to.put(key, from.content(), metadata, options.condition())
-            : uploaded(to, key, from.content(), metadata, options.condition(), started));
+    ObjectProperties properties = options.properties().orElse(from.properties());
+    if (options.condition() instanceof Condition.Always) {
+      return CopyResult.of(
+          to.put(key, from.content(), metadata, properties, options.condition()));
+    }
+    Upload upload = to.uploads().start(key, metadata, properties);
+    started.accept(upload);
+    return CopyResult.of(uploaded(to, upload, from.content(), options.condition()));
   }
 
   /** Copies by an upload, as it is done on servers that ignore the conditions of copies. */
   private static ObjectInfo uploaded(
-      MemoryBucket to,
-      String key,
-      ByteBuffer content,
-      Map<String, String> metadata,
-      Condition condition,
-      Consumer<Upload> started) {
-    Upload upload = to.uploads().start(key, metadata);
-    started.accept(upload);
+      MemoryBucket to, Upload upload, ByteBuffer content, Condition condition) {
+    MemoryUploads uploads = to.uploads();
     try {
-      return to.put(key, content, metadata, condition);
+      return to.put(
+          upload.key(), content, uploads.metadata(upload), uploads.properties(upload), condition);
     } finally {
       to.uploads().end(upload);
     }
@@ -200,13 +211,14 @@ public final class MemoryStore implements ObjectStore {
     public Upload start(String key, PutOptions options) {
       Keys.check(key);
       Keys.check(options.metadata());
-      return there().uploads().start(key, options.metadata());
+      return there().uploads().start(key, options.metadata(), options.properties());
     }
 
     @Override
     public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
-      Blob _ = find(source);
-      return start(key, PutOptions.DEFAULT.withMetadata(metadata));
+      return start(
+          key,
+          PutOptions.DEFAULT.withMetadata(metadata).withProperties(find(source).properties()));
     }
 
     @Override
@@ -218,7 +230,13 @@ public final class MemoryStore implements ObjectStore {
     public ObjectInfo complete(Upload upload, List<Part> parts, Condition condition) {
       MemoryBucket to = there();
       ByteBuffer content = to.uploads().join(upload, parts);
-      ObjectInfo info = to.put(upload.key(), content, to.uploads().metadata(upload), condition);
+      ObjectInfo info =
+          to.put(
+              upload.key(),
+              content,
+              to.uploads().metadata(upload),
+              to.uploads().properties(upload),
+              condition);
       to.uploads().end(upload);
       return info;
     }

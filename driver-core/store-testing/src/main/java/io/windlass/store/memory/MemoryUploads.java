@@ -1,6 +1,7 @@
 package io.windlass.store.memory;
 
 import io.windlass.store.DriverException;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Part;
 import io.windlass.store.Upload;
 import java.nio.ByteBuffer;
@@ -25,11 +26,16 @@ final class MemoryUploads {
   private record Sent(Part part, ByteBuffer content) {}
 
   private record Going(
-      Upload upload, Map<String, String> metadata, NavigableMap<Integer, Sent> parts) {}
+      Upload upload,
+      Map<String, String> metadata,
+      ObjectProperties properties,
+      NavigableMap<Integer, Sent> parts) {}
 
-  synchronized Upload start(String key, Map<String, String> metadata) {
+  synchronized Upload start(
+      String key, Map<String, String> metadata, ObjectProperties properties) {
     Upload upload = new Upload(key, "upload-" + ++last, Optional.of(Instant.now()));
-    going.put(upload.state(), new Going(upload, Map.copyOf(metadata), new TreeMap<>()));
+    going.put(
+        upload.state(), new Going(upload, Map.copyOf(metadata), properties, new TreeMap<>()));
     return upload;
   }
 
@@ -50,6 +56,10 @@ final class MemoryUploads {
 
   synchronized Map<String, String> metadata(Upload upload) {
     return find(upload).metadata;
+  }
+
+  synchronized ObjectProperties properties(Upload upload) {
+    return find(upload).properties;
   }
 
   /** Returns the parts joined, if they are those that were sent, in order, and large enough. */

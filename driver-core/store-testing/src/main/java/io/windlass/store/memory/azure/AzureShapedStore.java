@@ -16,6 +16,7 @@ import io.windlass.store.MetadataUpdates;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
@@ -99,7 +100,8 @@ public final class AzureShapedStore implements ObjectStore {
         Optional.empty(),
         blob.modified(),
         account.now(),
-        IdentifierMetadata.decode(blob.metadata()));
+        IdentifierMetadata.decode(blob.metadata()),
+        ObjectProperties.NONE);
   }
 
   static Conditions conditions(Condition condition) {
@@ -124,6 +126,11 @@ public final class AzureShapedStore implements ObjectStore {
   @Override
   public ObjectInfo head(String key) {
     return AzureErrors.call(() -> info(key, container().properties(checked(key))));
+  }
+
+  @Override
+  public ObjectProperties properties(String key, ObjectProperties seen) {
+    return seen;
   }
 
   @Override
@@ -233,7 +240,8 @@ public final class AzureShapedStore implements ObjectStore {
                 info.size(),
                 info.revision(),
                 info.lastModified(),
-                Optional.of(info.metadata())))
+                Optional.of(info.metadata()),
+                Optional.of(info.properties())))
         .orElseGet(() -> new ListedEntry.Prefix(line.key()));
   }
 

@@ -16,6 +16,7 @@ import io.windlass.store.MetadataUpdates;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
@@ -85,7 +86,8 @@ public final class GoogleShapedStore implements ObjectStore {
         version(object),
         object.created(),
         project.now(),
-        object.metadata());
+        object.metadata(),
+        ObjectProperties.NONE);
   }
 
   static Revision revision(FakeObject object) {
@@ -144,6 +146,11 @@ public final class GoogleShapedStore implements ObjectStore {
   @Override
   public ObjectInfo head(String key) {
     return GoogleErrors.call(() -> info(find(there(), key, Optional.empty(), Optional.empty())));
+  }
+
+  @Override
+  public ObjectProperties properties(String key, ObjectProperties seen) {
+    return seen;
   }
 
   @Override
@@ -270,7 +277,8 @@ public final class GoogleShapedStore implements ObjectStore {
         object.size(),
         revision(object),
         object.created(),
-        Optional.of(object.metadata()));
+        Optional.of(object.metadata()),
+        Optional.of(ObjectProperties.NONE));
   }
 
   @Override
