@@ -155,6 +155,11 @@ public final class InterceptedStore implements ObjectStore {
     }
 
     @Override
+    public Upload startWithCopies(String key, PutOptions options) {
+      return interceptor.call(StoreCall.START_UPLOAD, () -> uploads.startWithCopies(key, options));
+    }
+
+    @Override
     public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
       return interceptor.call(
           StoreCall.START_UPLOAD, () -> uploads.startCopy(key, source, metadata));

@@ -17,9 +17,15 @@ import java.util.Optional;
 public interface MultipartUploads {
 
   /**
-   * Starts an upload. Ignores the condition of {@code options}: it is given to {@link #complete}.
+   * Starts an upload all of whose parts are sent. Ignores the condition of {@code options}: it is
+   * given to {@link #complete}.
    */
   Upload start(String key, PutOptions options);
+
+  /** Starts an upload like {@link #start}, some of whose parts may be {@link RangeCopies copied}. */
+  default Upload startWithCopies(String key, PutOptions options) {
+    return start(key, options);
+  }
 
   /**
    * Starts an upload that is to become a copy: the object gets the properties that {@link

@@ -8,6 +8,7 @@ import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.DerivedKeysContract;
 import io.windlass.store.contract.ObjectStoreContract;
+import io.windlass.store.contract.PropertiesContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,7 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** The local backend keeps the contract. */
 @TestInstance(Lifecycle.PER_CLASS)
 class LocalContractTest
-    implements ObjectStoreContract, BucketAdminContract, AccessAdminContract, DerivedKeysContract {
+    implements ObjectStoreContract,
+        PropertiesContract,
+        BucketAdminContract,
+        AccessAdminContract,
+        DerivedKeysContract {
   private Path directory;
   private LocalBackend backend;
 

@@ -4,11 +4,11 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.CopyResult;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectProperties;
+import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -30,7 +30,7 @@ final class S3Answers {
 
   private S3Answers() {}
 
-  static ObjectInfo info(String key, HeadObjectResponse answer) {
+  static ObjectInfo info(String key, HeadObjectResponse answer, ObjectProperties seen) {
     Instant observed = observed(answer);
     return new ObjectInfo(
         key,
@@ -40,10 +40,10 @@ final class S3Answers {
         Optional.ofNullable(answer.lastModified()).orElse(observed),
         observed,
         metadata(answer.metadata()),
-        ObjectProperties.NONE);
+        seen);
   }
 
-  static ObjectInfo info(String key, GetObjectResponse answer) {
+  static ObjectInfo info(String key, GetObjectResponse answer, ObjectProperties seen) {
     Instant observed = observed(answer);
     return new ObjectInfo(
         key,
@@ -53,15 +53,14 @@ final class S3Answers {
         Optional.ofNullable(answer.lastModified()).orElse(observed),
         observed,
         metadata(answer.metadata()),
-        ObjectProperties.NONE);
+        seen);
   }
 
   /**
    * Describes an object that was put. The answer contains no modification time; the time of the
    * answer itself is the nearest.
    */
-  static ObjectInfo info(
-      String key, long size, Map<String, String> metadata, PutObjectResponse answer) {
+  static ObjectInfo info(String key, long size, PutOptions options, PutObjectResponse answer) {
     Instant observed = observed(answer);
     return new ObjectInfo(
         key,
@@ -70,8 +69,8 @@ final class S3Answers {
         Optional.ofNullable(answer.versionId()),
         observed,
         observed,
-        metadata,
-        ObjectProperties.NONE);
+        options.metadata(),
+        options.properties());
   }
 
   static CopyResult copy(CopyObjectResponse answer) {
@@ -165,17 +164,5 @@ final class S3Answers {
     Map<String, String> lower = new HashMap<>();
     given.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));
     return lower;
-  }
-
-  /** Returns when an object's content expires, by its Expires header, if that is a date. */
-  static Optional<Instant> expires(HeadObjectResponse seen) {
-    return Optional.ofNullable(seen.expiresString())
-        .flatMap(text -> {
-          try {
-            return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
-          } catch (DateTimeParseException e) {
-            return Optional.empty();
-          }
-        });
   }
 }

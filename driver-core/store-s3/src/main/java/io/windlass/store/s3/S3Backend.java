@@ -38,6 +38,7 @@ public final class S3Backend implements Backend {
   private final BucketAdmin buckets;
   private final StoreErrors errors;
   private final LeadingSlash slash = new LeadingSlash();
+  private final S3Tags tags = new S3Tags();
 
   /**
    * Assembles a backend from its parts. Closing the backend closes the clients.
@@ -167,7 +168,7 @@ public final class S3Backend implements Backend {
 
   @Override
   public ObjectStore objects(String bucket) {
-    return new S3Store(new S3Bucket(clients, bucket, capabilities, errors, slash));
+    return new S3Store(new S3Bucket(clients, bucket, capabilities, errors, slash, tags));
   }
 
   @Override

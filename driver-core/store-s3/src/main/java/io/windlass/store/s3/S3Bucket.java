@@ -2,9 +2,12 @@ package io.windlass.store.s3;
 
 import io.windlass.store.Capabilities;
 import io.windlass.store.DriverException;
+import io.windlass.store.Feature;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.StoreErrors;
 import java.util.Optional;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Response;
 
 /**
  * One bucket, with everything that the parts of {@link S3Store} share.
@@ -12,13 +15,15 @@ import software.amazon.awssdk.services.s3.S3Client;
  * @param capabilities of the server that holds the bucket
  * @param errors translation of errors for the backend that the bucket belongs to
  * @param slash whether the server keeps the leading slash of keys
+ * @param tags tags of objects on the server
  */
 record S3Bucket(
     S3Clients clients,
     String name,
     Capabilities capabilities,
     StoreErrors errors,
-    LeadingSlash slash) {
+    LeadingSlash slash,
+    S3Tags tags) {
 
   /** Returns the client for all calls except slow ones. */
   S3Client client() {
@@ -32,7 +37,7 @@ record S3Bucket(
 
   /** Returns another bucket of the same server. */
   S3Bucket at(String other) {
-    return new S3Bucket(clients, other, capabilities, errors, slash);
+    return new S3Bucket(clients, other, capabilities, errors, slash, tags);
   }
 
   /**
@@ -62,6 +67,22 @@ record S3Bucket(
    */
   boolean mayHaveVersions(String key) {
     return slash.mayHaveVersions(this, S3Keys.key(key));
+  }
+
+  /** Returns the properties of an object of this bucket that an answer tells. */
+  ObjectProperties seen(S3Response answer) {
+    boolean counted = !capabilities.has(Feature.OBJECT_TAGS) || tags.areCounted(name);
+    return S3Properties.seen(answer, counted);
+  }
+
+  /**
+   * Returns all properties of an object of this bucket.
+   *
+   * @param seen those that an answer told
+   * @throws DriverException.PermissionDenied if the key may not read the others
+   */
+  ObjectProperties whole(String key, Optional<String> version, ObjectProperties seen) {
+    return seen.whole() ? seen : S3Properties.whole(seen, tags.read(this, key, version));
   }
 
   /**

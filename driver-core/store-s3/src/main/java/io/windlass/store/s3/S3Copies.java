@@ -6,9 +6,11 @@ import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.DriverException;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Part;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,12 +18,13 @@ import java.util.function.Consumer;
 import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.MetadataDirective;
+import software.amazon.awssdk.services.s3.model.TaggingDirective;
 
 /**
- * Server-side copies of whole objects. If the request needs something of the source that the caller
- * does not give, the source is looked up first: its size, for the time limit of the request, and
- * its headers, if the copy does not simply keep them. Then exactly the revision that was looked up
- * is copied.
+ * Server-side copies of whole objects. The server itself takes along metadata, headers and tags, but
+ * neither the storage class, nor the encryption, nor the lock, nor the redirect, and on some
+ * servers not Expires; and nothing at all if the copy is an upload. So the source is looked up first, unless the caller says all of it. Then
+ * exactly the revision that was looked up is copied.
  *
  * <p>A copy with a condition on its destination is an upload of one copied part: many servers check
  * the condition of a completion, and many ignore the condition of a copy and overwrite.
@@ -46,24 +49,13 @@ final class S3Copies {
   }
 
   CopyResult copy(CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
-    boolean asItIs =
-        options.condition() instanceof Condition.Always && options.metadata().isEmpty();
-    if (asItIs && source.size().isPresent()) {
-      return asItIs(source, source.size().getAsLong(), key);
-    }
     for (int attempt = 1; ; attempt++) {
-      HeadObjectResponse seen = sources.look(source);
-      CopySource pinned =
-          source
-              .withIfMatch(new Revision(S3Answers.text(seen.eTag())))
-              .withSize(seen.contentLength());
-      Map<String, String> metadata =
-          options.metadata().map(S3Keys::metadata).orElseGet(() -> S3Answers.metadata(seen));
+      Wanted wanted = isKnown(source, options) ? given(source, options) : look(source, options);
       try {
         return switch (options.condition()) {
-          case Condition.Always _ -> plain(pinned, key, options, seen, metadata);
+          case Condition.Always _ -> plain(wanted, key, options);
           case Condition.IfAbsent _, Condition.IfMatch _ ->
-              conditional(pinned, key, options.condition(), seen, metadata, started);
+              conditional(wanted, key, options.condition(), started);
         };
       } catch (SourceChanged e) {
         if (source.ifMatch().isPresent() || attempt == ATTEMPTS) {
@@ -77,73 +69,89 @@ final class S3Copies {
     }
   }
 
-  /** Copies without a look-up: the server itself copies headers and metadata. */
-  private CopyResult asItIs(CopySource source, long size, String key) {
-    S3Bucket from = bucket.at(source.bucket());
-    return send(
-        source,
-        request(source, key, size).sourceKey(from.key(source.key(), source.version())).build());
+  /**
+   * Copy that is to be made.
+   *
+   * @param source one revision or version
+   * @param size of the source in bytes
+   */
+  private record Wanted(
+      CopySource source, long size, Map<String, String> metadata, ObjectProperties properties) {}
+
+  private static boolean isKnown(CopySource source, CopyOptions options) {
+    return source.size().isPresent()
+        && (source.ifMatch().isPresent() || source.version().isPresent())
+        && options.metadata().isPresent()
+        && options.properties().isPresent();
   }
 
-  private CopyResult plain(
-      CopySource source,
-      String key,
-      CopyOptions options,
-      HeadObjectResponse seen,
-      Map<String, String> metadata)
-      throws SourceChanged {
-    CopyObjectRequest.Builder request = request(source, key, seen.contentLength());
-    if (options.metadata().isPresent()) {
+  private Wanted given(CopySource source, CopyOptions options) {
+    S3Bucket from = bucket.at(source.bucket());
+    String _ = from.key(source.key(), source.version());
+    return new Wanted(
+        source,
+        source.size().orElseThrow(),
+        S3Keys.metadata(options.metadata().orElseThrow()),
+        options.properties().orElseThrow());
+  }
+
+  private Wanted look(CopySource source, CopyOptions options) {
+    HeadObjectResponse seen = sources.look(source);
+    CopySource pinned = source.withIfMatch(new Revision(S3Answers.text(seen.eTag())));
+    Map<String, String> metadata =
+        options.metadata().map(S3Keys::metadata).orElseGet(() -> S3Answers.metadata(seen));
+    boolean byUpload = !(options.condition() instanceof Condition.Always);
+    ObjectProperties properties =
+        options
+            .properties()
+            .orElseGet(() -> byUpload ? sources.whole(source, seen) : sources.seen(source, seen));
+    return new Wanted(
+        pinned, S3Answers.stated(seen.contentLength(), "Content-Length"), metadata, properties);
+  }
+
+  private CopyResult plain(Wanted wanted, String key, CopyOptions options) throws SourceChanged {
+    CopySource source = wanted.source();
+    Map<String, String> headers = new HashMap<>(S3Properties.opaque(wanted.properties()));
+    CopyObjectRequest.Builder request =
+        CopyObjectRequest.builder()
+            .sourceBucket(source.bucket())
+            .sourceKey(source.key())
+            .sourceVersionId(source.version().orElse(null))
+            .copySourceIfMatch(source.ifMatch().map(Revision::token).orElse(null))
+            .destinationBucket(bucket.name())
+            .destinationKey(key);
+    if (options.metadata().isPresent()
+        || options.properties().isPresent()
+        || wanted.properties().headers().expires().isPresent()) {
       // REPLACE drops all headers of the object that the request does not repeat.
-      request
-          .metadataDirective(MetadataDirective.REPLACE)
-          .metadata(metadata)
-          .contentType(seen.contentType())
-          .contentEncoding(seen.contentEncoding())
-          .contentDisposition(seen.contentDisposition())
-          .contentLanguage(seen.contentLanguage())
-          .cacheControl(seen.cacheControl())
-          .expires(S3Answers.expires(seen).orElse(null));
+      request.metadataDirective(MetadataDirective.REPLACE).metadata(wanted.metadata());
+      headers.putAll(S3Properties.content(wanted.properties().headers()));
     }
+    if (options.properties().isPresent()) {
+      request.taggingDirective(TaggingDirective.REPLACE);
+      headers.putAll(S3Properties.tagging(wanted.properties().tags()));
+    }
+    request.overrideConfiguration(
+        S3Properties.with(bucket.clients().allowCopying(wanted.size()), headers));
     try {
-      return send(source, request.build());
+      return bucket
+          .errors()
+          .call(
+              "copy",
+              S3Sources.target(source),
+              () -> S3Answers.copy(bucket.clients().slow().copyObject(request.build())));
     } catch (DriverException.PreconditionFailed e) {
       throw new SourceChanged();
     }
   }
 
-  private CopyObjectRequest.Builder request(CopySource source, String key, long size) {
-    return CopyObjectRequest.builder()
-        .sourceBucket(source.bucket())
-        .sourceKey(source.key())
-        .sourceVersionId(source.version().orElse(null))
-        .copySourceIfMatch(source.ifMatch().map(Revision::token).orElse(null))
-        .destinationBucket(bucket.name())
-        .destinationKey(key)
-        .overrideConfiguration(bucket.clients().allowCopying(size));
-  }
-
-  private CopyResult send(CopySource source, CopyObjectRequest request) {
-    return bucket
-        .errors()
-        .call(
-            "copy",
-            S3Sources.target(source),
-            () -> S3Answers.copy(bucket.clients().slow().copyObject(request)));
-  }
-
   private CopyResult conditional(
-      CopySource source,
-      String key,
-      Condition condition,
-      HeadObjectResponse seen,
-      Map<String, String> metadata,
-      Consumer<Upload> started)
+      Wanted wanted, String key, Condition condition, Consumer<Upload> started)
       throws SourceChanged {
-    Upload upload = uploads.startCopy(key, seen, metadata);
+    Upload upload = uploads.startCopy(key, wanted.metadata(), wanted.properties());
     try {
       started.accept(upload);
-      Part part = part(upload, source, seen.contentLength());
+      Part part = part(upload, wanted);
       return CopyResult.of(uploads.complete(upload, List.of(part), condition));
     } catch (RuntimeException | SourceChanged e) {
       uploads.abort(upload, e);
@@ -151,12 +159,12 @@ final class S3Copies {
     }
   }
 
-  private Part part(Upload upload, CopySource source, long size) throws SourceChanged {
-    if (size == 0) {
+  private Part part(Upload upload, Wanted wanted) throws SourceChanged {
+    if (wanted.size() == 0) {
       return uploads.send(upload, 1, Content.of(new byte[0]));
     }
     try {
-      return uploads.copy(upload, 1, source, Optional.empty(), size);
+      return uploads.copy(upload, 1, wanted.source(), Optional.empty(), wanted.size());
     } catch (DriverException.PreconditionFailed e) {
       throw new SourceChanged();
     }

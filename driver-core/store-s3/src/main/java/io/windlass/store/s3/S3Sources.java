@@ -2,6 +2,7 @@ package io.windlass.store.s3;
 
 import io.windlass.store.CopySource;
 import io.windlass.store.DriverException;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Revision;
 import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
@@ -44,6 +45,28 @@ final class S3Sources {
                           S3Answers.stated(seen.eTag(), "an ETag");
                           return seen;
                         }));
+  }
+
+  /**
+   * Returns the properties that a copy of a source into this bucket has: all of the source, except
+   * for the lock of another bucket.
+   *
+   * @param seen what the server says of the source
+   * @throws DriverException.PermissionDenied if the key may not read all of them
+   */
+  ObjectProperties whole(CopySource source, HeadObjectResponse seen) {
+    S3Bucket from = bucket.at(source.bucket());
+    ObjectProperties whole = from.whole(source.key(), source.version(), from.seen(seen));
+    return kept(source, whole);
+  }
+
+  /** Returns those that are told, which may lack the tags. */
+  ObjectProperties seen(CopySource source, HeadObjectResponse seen) {
+    return kept(source, bucket.at(source.bucket()).seen(seen));
+  }
+
+  private ObjectProperties kept(CopySource source, ObjectProperties properties) {
+    return source.bucket().equals(bucket.name()) ? properties : S3Properties.unlocked(properties);
   }
 
   private BucketSight sightOf(S3Bucket source) {

@@ -38,6 +38,7 @@ import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /** Data plane of one bucket of an S3 server. Making an instance sends no request. */
@@ -91,12 +92,15 @@ final class S3Store implements ObjectStore {
                 .call(
                     "head",
                     bucket.target(key),
-                    () -> S3Answers.info(key, bucket.client().headObject(request))));
+                    () -> {
+                      HeadObjectResponse answer = bucket.client().headObject(request);
+                      return S3Answers.info(key, answer, bucket.seen(answer));
+                    }));
   }
 
   @Override
   public ObjectProperties properties(String key, ObjectProperties seen) {
-    return seen;
+    return bucket.whole(key, Optional.empty(), seen);
   }
 
   /**
@@ -133,7 +137,7 @@ final class S3Store implements ObjectStore {
               try {
                 range.ifPresent(asked -> S3Answers.check(asked, stream.response()));
                 return new BodyReader(
-                    S3Answers.info(key, stream.response()),
+                    S3Answers.info(key, stream.response(), bucket.seen(stream.response())),
                     stream.response().contentLength(),
                     new S3Download(stream),
                     bucket.errors(),
@@ -153,8 +157,10 @@ final class S3Store implements ObjectStore {
             .key(bucket.newKey(key))
             .contentLength(content.length())
             .metadata(S3Keys.metadata(options.metadata()))
-            .overrideConfiguration(bucket.clients().allowSending(content.length()));
-    options.contentType().ifPresent(request::contentType);
+            .overrideConfiguration(
+                S3Properties.with(
+                    bucket.clients().allowSending(content.length()),
+                    S3Properties.headers(options.properties())));
     switch (options.condition()) {
       case Condition.Always _ -> {}
       case Condition.IfAbsent _ -> request.ifNoneMatch("*");
@@ -171,7 +177,7 @@ final class S3Store implements ObjectStore {
                       S3Answers.info(
                           key,
                           content.length(),
-                          options.metadata(),
+                          options,
                           bucket.client().putObject(request.build(), body.request()))));
     }
   }

@@ -14,6 +14,7 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
+import io.windlass.store.s3.S3Checksums.SentPart;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -23,9 +24,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.CopyPartResult;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
@@ -34,10 +37,11 @@ import software.amazon.awssdk.services.s3.model.ListPartsResponse;
 import software.amazon.awssdk.services.s3.model.UploadPartCopyRequest;
 import software.amazon.awssdk.services.s3.model.UploadPartCopyResponse;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
+import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /**
  * Multipart uploads to one bucket. The state of an upload is its S3 upload id, the state of a part
- * its ETag.
+ * its ETag and its checksum.
  */
 final class S3Uploads implements MultipartUploads, RangeCopies {
   private final S3Bucket bucket;
@@ -56,37 +60,43 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
         CreateMultipartUploadRequest.builder()
             .key(bucket.newKey(key))
             .metadata(S3Keys.metadata(options.metadata()));
-    options.contentType().ifPresent(request::contentType);
-    return start("start upload", key, request);
+    S3Checksums.announce(request);
+    return start("start upload", key, request, options.properties());
+  }
+
+  @Override
+  public Upload startWithCopies(String key, PutOptions options) {
+    return startCopy(bucket.newKey(key), S3Keys.metadata(options.metadata()), options.properties());
   }
 
   @Override
   public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
-    return startCopy(bucket.newKey(key), sources.look(source), S3Keys.metadata(metadata));
+    return startCopy(
+        bucket.newKey(key), S3Keys.metadata(metadata), sources.whole(source, sources.look(source)));
   }
 
-  /** With the headers of what was seen. */
-  Upload startCopy(String key, HeadObjectResponse seen, Map<String, String> metadata) {
+  /** Starts an upload that is to become a copy with these properties. */
+  Upload startCopy(String key, Map<String, String> metadata, ObjectProperties properties) {
     return start(
         "copy",
         key,
-        CreateMultipartUploadRequest.builder()
-            .key(key)
-            .metadata(metadata)
-            .contentType(seen.contentType())
-            .contentEncoding(seen.contentEncoding())
-            .contentDisposition(seen.contentDisposition())
-            .contentLanguage(seen.contentLanguage())
-            .cacheControl(seen.cacheControl())
-            .expires(S3Answers.expires(seen).orElse(null)));
+        CreateMultipartUploadRequest.builder().key(key).metadata(metadata),
+        properties);
   }
 
   /** Where the answer to an attempt was lost, the upload that it may have started is aborted. */
-  Upload start(String what, String key, CreateMultipartUploadRequest.Builder request) {
+  private Upload start(
+      String what,
+      String key,
+      CreateMultipartUploadRequest.Builder request,
+      ObjectProperties properties) {
     Attempts attempts = new Attempts();
     request
         .bucket(bucket.name())
-        .overrideConfiguration(override -> override.addMetricPublisher(attempts));
+        .overrideConfiguration(
+            S3Properties.with(
+                AwsRequestOverrideConfiguration.builder().addMetricPublisher(attempts).build(),
+                S3Properties.headers(properties)));
     CreateMultipartUploadResponse answer =
         bucket
             .errors()
@@ -121,29 +131,30 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
 
   @Override
   public Part send(Upload upload, int number, Content content) {
-    UploadPartRequest request =
+    UploadPartRequest.Builder request =
         UploadPartRequest.builder()
             .bucket(bucket.name())
             .key(upload.key())
             .uploadId(upload.state())
             .partNumber(number)
             .contentLength(content.length())
-            .overrideConfiguration(bucket.clients().allowSending(content.length()))
-            .build();
+            .overrideConfiguration(bucket.clients().allowSending(content.length()));
     try (S3Body body = new S3Body(content)) {
-      String etag =
+      SentPart sent =
           body.send(() ->
               bucket
                   .errors()
                   .call(
                       "upload part",
                       bucket.target(upload.key()),
-                      () ->
-                          S3Answers.stated(
-                              bucket.client().uploadPart(request, body.request()).eTag(),
-                              "an ETag")));
-      return new Part(number, etag, content.length());
+                      () -> sent(bucket.client().uploadPart(request.build(), body.request()))));
+      return new Part(number, sent.state(), content.length());
     }
+  }
+
+  private static SentPart sent(UploadPartResponse answer) {
+    return new SentPart(
+        S3Answers.stated(answer.eTag(), "an ETag"), Optional.ofNullable(answer.checksumCRC32()));
   }
 
   @Override
@@ -171,7 +182,10 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                 "copy part",
                 source.bucket() + "/" + source.key(),
                 () -> bucket.clients().slow().uploadPartCopy(request.build()));
-    return new Part(number, S3Answers.text(answer.copyPartResult().eTag()), bytes);
+    CopyPartResult copied = S3Answers.stated(answer.copyPartResult(), "CopyPartResult");
+    SentPart sent =
+        new SentPart(S3Answers.text(copied.eTag()), Optional.ofNullable(copied.checksumCRC32()));
+    return new Part(number, sent.state(), bytes);
   }
 
   /** Returns a range in the form of the HTTP header. */
@@ -188,7 +202,6 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
             .bucket(bucket.name())
             .key(upload.key())
             .uploadId(upload.state())
-            .multipartUpload(all -> all.parts(inOrder.stream().map(S3Uploads::completed).toList()))
             .overrideConfiguration(bucket.clients().allowCopying(size));
     switch (condition) {
       case Condition.Always _ -> {}
@@ -197,13 +210,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
     }
     CompleteMultipartUploadResponse answer;
     try {
-      answer =
-          bucket
-              .errors()
-              .call(
-                  "complete upload",
-                  bucket.target(upload.key()),
-                  () -> bucket.clients().slow().completeMultipartUpload(request.build()));
+      answer = complete(upload, inOrder, request);
     } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
       return completedBefore(upload, inOrder).orElseThrow(() -> e);
     }
@@ -217,6 +224,37 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
         observed,
         Map.of(),
         ObjectProperties.NONE);
+  }
+
+  /**
+   * Completes an upload with the checksums of its parts. Some servers want them of an upload for
+   * which they were announced, and others refuse them of one for which they were not.
+   */
+  private CompleteMultipartUploadResponse complete(
+      Upload upload, List<Part> parts, CompleteMultipartUploadRequest.Builder request) {
+    List<CompletedPart> all = parts.stream().map(S3Uploads::completed).toList();
+    try {
+      return complete(upload, request.multipartUpload(with -> with.parts(all)).build());
+    } catch (DriverException.InvalidArgument e) {
+      List<CompletedPart> bare =
+          parts.stream()
+              .map(part -> SentPart.of(part.state()).bare().completed(part.number()))
+              .toList();
+      if (bare.equals(all)) {
+        throw e;
+      }
+      return complete(upload, request.multipartUpload(with -> with.parts(bare)).build());
+    }
+  }
+
+  private CompleteMultipartUploadResponse complete(
+      Upload upload, CompleteMultipartUploadRequest request) {
+    return bucket
+        .errors()
+        .call(
+            "complete upload",
+            bucket.target(upload.key()),
+            () -> bucket.clients().slow().completeMultipartUpload(request));
   }
 
   /**
@@ -243,7 +281,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                       bucket
                           .client()
                           .headObject(head -> head.bucket(bucket.name()).key(upload.key())));
-      return Optional.of(S3Answers.info(upload.key(), found))
+      return Optional.of(S3Answers.info(upload.key(), found, bucket.seen(found)))
           .filter(info -> joinedTag(parts).equals(Optional.of(bare(info.revision().token()))));
     } catch (DriverException e) {
       return Optional.empty();
@@ -255,7 +293,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
     try {
       MessageDigest md5 = MessageDigest.getInstance("MD5");
       for (Part part : parts) {
-        md5.update(HexFormat.of().parseHex(bare(part.state())));
+        md5.update(HexFormat.of().parseHex(bare(SentPart.of(part.state()).etag())));
       }
       return Optional.of(HexFormat.of().formatHex(md5.digest()) + "-" + parts.size());
     } catch (IllegalArgumentException | NoSuchAlgorithmException e) {
@@ -268,7 +306,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
   }
 
   private static CompletedPart completed(Part part) {
-    return CompletedPart.builder().partNumber(part.number()).eTag(part.state()).build();
+    return SentPart.of(part.state()).completed(part.number());
   }
 
   @Override
@@ -316,7 +354,14 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                 () -> bucket.client().listParts(request.build()));
     List<Part> parts =
         answer.parts().stream()
-            .map(found -> new Part(found.partNumber(), S3Answers.text(found.eTag()), found.size()))
+            .map(found ->
+                new Part(
+                    found.partNumber(),
+                    new SentPart(
+                            S3Answers.text(found.eTag()),
+                            Optional.ofNullable(found.checksumCRC32()))
+                        .state(),
+                    found.size()))
             .toList();
     Optional<String> next =
         Boolean.TRUE.equals(answer.isTruncated())

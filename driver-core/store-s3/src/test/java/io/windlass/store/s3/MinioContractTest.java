@@ -13,11 +13,13 @@ import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.DerivedKeysContract;
 import io.windlass.store.contract.ObjectStoreContract;
+import io.windlass.store.contract.PropertiesContract;
 import io.windlass.store.contract.S3BucketView;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.S3Clients;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -31,7 +33,11 @@ import software.amazon.awssdk.services.s3.S3Client;
 @RealServer(MinioServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class MinioContractTest
-    implements ObjectStoreContract, BucketAdminContract, AccessAdminContract, DerivedKeysContract {
+    implements ObjectStoreContract,
+        PropertiesContract,
+        BucketAdminContract,
+        AccessAdminContract,
+        DerivedKeysContract {
   private final MinioServer server;
   private final S3Client plain;
   private S3Backend backend;
@@ -56,6 +62,17 @@ class MinioContractTest
   @Override
   public Backend backend() {
     return backend;
+  }
+
+  @Override
+  public Map<String, String> opaque() {
+    return Map.of(
+        "x-amz-storage-class",
+        "REDUCED_REDUNDANCY",
+        "x-amz-server-side-encryption",
+        "aws:kms",
+        "x-amz-server-side-encryption-aws-kms-key-id",
+        "arn:aws:kms:" + server.kmsKeyId());
   }
 
   @Override

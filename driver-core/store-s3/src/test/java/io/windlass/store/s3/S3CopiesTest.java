@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.DriverException;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
 import io.windlass.testing.ScriptedServer;
@@ -17,12 +17,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** How many requests a copy is. */
 class S3CopiesTest {
   private static final CopySource SOURCE = CopySource.of("bucket", "key");
+
+  private static final String TAGS =
+      "<Tagging><TagSet><Tag><Key>a b</Key><Value>c&amp;d</Value></Tag></TagSet></Tagging>";
 
   private static void answer(HttpExchange exchange) throws IOException {
     exchange.getResponseHeaders().add("ETag", "\"e\"");
@@ -49,12 +51,15 @@ class S3CopiesTest {
   }
 
   @Test
-  void aCopyOfASourceThatIsKnownIsOneRequest() throws IOException {
+  void aCopyOfWhichAllIsSaidIsOneRequest() throws IOException {
     try (ScriptedServer server = new ScriptedServer(S3CopiesTest::answer);
         S3Granted open = S3Granted.open(server)) {
       CopySource known = SOURCE.withVersion("v1").withIfMatch(new Revision("\"e\"")).withSize(3);
 
-      CopyResult copy = open.objects().copy(known, "copy", CopyOptions.DEFAULT);
+      CopyOptions all =
+          CopyOptions.DEFAULT.withMetadata(Map.of()).withProperties(ObjectProperties.NONE);
+
+      CopyResult copy = open.objects().copy(known, "copy", all);
 
       assertThat(copy.revision().token()).isEqualTo("\"c\"");
       assertThat(copy.version()).contains("v2");
@@ -65,20 +70,25 @@ class S3CopiesTest {
           .isEqualTo("\"e\"");
       assertThat(asked.getRequestHeaders().getFirst("x-amz-copy-source"))
           .isEqualTo("bucket/key?versionId=v1");
-      assertThat(asked.getRequestHeaders().getFirst("x-amz-metadata-directive")).isNull();
+      assertThat(asked.getRequestHeaders().getFirst("x-amz-metadata-directive"))
+          .isEqualTo("REPLACE");
     }
   }
 
-  /** Its type and the like would be lost with its metadata. */
+  /** No copy takes along the storage class, nor the headers where it has other metadata. */
   @Test
-  void whatIsDescribedOtherwiseIsLookedAtFirst() throws IOException {
+  void whatIsNotSaidIsLookedAtFirst() throws IOException {
     CopyOptions described = CopyOptions.DEFAULT.withMetadata(Map.of("a", "b"));
     try (ScriptedServer server = new ScriptedServer(S3CopiesTest::answer);
         S3Granted open = S3Granted.open(server)) {
       open.objects().copy(SOURCE.withSize(3), "copy", described);
-      open.objects().copy(SOURCE, "copy", CopyOptions.DEFAULT);
+      open.objects().copy(SOURCE.withSize(3), "copy", CopyOptions.DEFAULT);
 
       assertThat(methods(server)).containsExactly("HEAD", "PUT", "HEAD", "PUT");
+      assertThat(
+              server.requests().getLast().getRequestHeaders().getFirst("x-amz-metadata-directive"))
+          .as("the server itself knows best")
+          .isNull();
     }
   }
 
@@ -92,13 +102,18 @@ class S3CopiesTest {
             "Content-Disposition", "inline",
             "Content-Language", "de",
             "Cache-Control", "no-store",
-            "Expires", "Wed, 21 Oct 2026 07:28:00 GMT");
+            "Expires", "tomorrow",
+            "x-amz-storage-class", "STANDARD_IA",
+            "x-amz-website-redirect-location", "/there",
+            "x-amz-object-lock-legal-hold", "ON",
+            "x-amz-server-side-encryption", "AES256");
     try (ScriptedServer server =
             new ScriptedServer(
                 exchange -> {
                   headers.forEach(exchange.getResponseHeaders()::add);
                   answer(exchange);
                 },
+                exchange -> send(exchange, TAGS),
                 exchange ->
                     send(
                         exchange,
@@ -109,12 +124,13 @@ class S3CopiesTest {
           open.objects().uploads().startCopy("copy", SOURCE.withVersion("v1"), Map.of("a", "b"));
 
       assertThat(upload.state()).isEqualTo("u");
-      assertThat(methods(server)).containsExactly("HEAD", "POST");
+      assertThat(methods(server)).containsExactly("HEAD", "GET", "POST");
       assertThat(server.requests().getFirst().getRequestURI().getQuery()).contains("versionId=v1");
       HttpExchange asked = server.requests().getLast();
       headers.forEach((name, value) ->
           assertThat(asked.getRequestHeaders().getFirst(name)).as(name).isEqualTo(value));
       assertThat(asked.getRequestHeaders().getFirst("x-amz-meta-a")).isEqualTo("b");
+      assertThat(asked.getRequestHeaders().getFirst("x-amz-tagging")).isEqualTo("a%20b=c%26d");
     }
   }
 

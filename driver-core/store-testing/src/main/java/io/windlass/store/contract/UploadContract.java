@@ -221,7 +221,7 @@ public interface UploadContract extends Contract {
     ObjectInfo source = store.put("source +ü", Content.of(content), PutOptions.DEFAULT);
     CopySource from = CopySource.of(store.bucket(), "source +ü");
     ByteRange range = new ByteRange(1000, partSize);
-    Upload upload = store.uploads().start("key", PutOptions.DEFAULT);
+    Upload upload = store.uploads().startWithCopies("key", PutOptions.DEFAULT);
     CopySource other = from.withIfMatch(new Revision("\"other\""));
     assertThatExceptionOfType(DriverException.PreconditionFailed.class)
         .isThrownBy(() -> new RangeCopy(store, other, store, upload).part(1, range));

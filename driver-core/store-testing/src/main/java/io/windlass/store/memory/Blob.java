@@ -38,6 +38,7 @@ record Blob(
   }
 
   ListedEntry listed(String key) {
-    return new ListedEntry.Listed(key, size(), revision, modified, Optional.empty(), Optional.empty());
+    return new ListedEntry.Listed(
+        key, size(), revision, modified, Optional.empty(), Optional.empty());
   }
 }

@@ -24,7 +24,9 @@ public final class MemoryBackend implements Backend {
           Feature.COPY_CONDITIONAL,
           Feature.COMPLETE_CONDITIONAL,
           Feature.KEY_MAY_BE_PREFIX,
-          Feature.ARBITRARY_KEYS);
+          Feature.ARBITRARY_KEYS,
+          Feature.OBJECT_TAGS,
+          Feature.OBJECT_EXPIRES);
   private static final long MIN_PART = 1;
   private static final long LARGEST = Integer.MAX_VALUE / 2;
 

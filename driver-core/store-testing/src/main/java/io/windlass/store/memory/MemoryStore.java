@@ -101,11 +101,7 @@ public final class MemoryStore implements ObjectStore {
   public ObjectInfo put(String key, Content content, PutOptions options) {
     return there()
         .put(
-            key,
-            Bodies.of(content),
-            options.metadata(),
-            options.properties(),
-            options.condition());
+            key, Bodies.of(content), options.metadata(), options.properties(), options.condition());
   }
 
   private Blob find(CopySource source) {
@@ -121,8 +117,7 @@ public final class MemoryStore implements ObjectStore {
     Map<String, String> metadata = options.metadata().orElse(from.metadata());
     ObjectProperties properties = options.properties().orElse(from.properties());
     if (options.condition() instanceof Condition.Always) {
-      return CopyResult.of(
-          to.put(key, from.content(), metadata, properties, options.condition()));
+      return CopyResult.of(to.put(key, from.content(), metadata, properties, options.condition()));
     }
     Upload upload = to.uploads().start(key, metadata, properties);
     started.accept(upload);
@@ -217,8 +212,7 @@ public final class MemoryStore implements ObjectStore {
     @Override
     public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
       return start(
-          key,
-          PutOptions.DEFAULT.withMetadata(metadata).withProperties(find(source).properties()));
+          key, PutOptions.DEFAULT.withMetadata(metadata).withProperties(find(source).properties()));
     }
 
     @Override

@@ -31,11 +31,9 @@ final class MemoryUploads {
       ObjectProperties properties,
       NavigableMap<Integer, Sent> parts) {}
 
-  synchronized Upload start(
-      String key, Map<String, String> metadata, ObjectProperties properties) {
+  synchronized Upload start(String key, Map<String, String> metadata, ObjectProperties properties) {
     Upload upload = new Upload(key, "upload-" + ++last, Optional.of(Instant.now()));
-    going.put(
-        upload.state(), new Going(upload, Map.copyOf(metadata), properties, new TreeMap<>()));
+    going.put(upload.state(), new Going(upload, Map.copyOf(metadata), properties, new TreeMap<>()));
     return upload;
   }
 

@@ -6,9 +6,10 @@ import io.windlass.store.Backend;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.ObjectStoreContract;
+import io.windlass.store.contract.PropertiesContract;
 
 /** Object storage in memory keeps the contract, access apart: it grants none. */
-class MemoryContractTest implements ObjectStoreContract, BucketAdminContract {
+class MemoryContractTest implements ObjectStoreContract, PropertiesContract, BucketAdminContract {
   private final MemoryBackend backend = new MemoryBackend();
 
   @Override
