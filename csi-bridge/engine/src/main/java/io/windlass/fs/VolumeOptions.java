@@ -19,6 +19,10 @@ import java.util.function.Consumer;
  * @param objectMetadata whether mode, owner, time and symbolic links are read from the metadata of
  *     objects, under the names that s3fs uses. If a backend does not list metadata, this costs a
  *     request for each file that is looked at
+ * @param dropsTags whether a changed object loses the tags that the credential may not read;
+ *     otherwise the change is refused with {@code EACCES}
+ * @param typesByName whether a new file gets the media type that its name stands for; otherwise
+ *     the server's default
  * @param metadataCacheBytes approximate limit of the memory for names and attributes, in bytes
  * @param operationTimeout longest time that an operation waits for the server without progress,
  *     whatever it asks of the server
@@ -35,6 +39,8 @@ public record VolumeOptions(
     Duration negativeTtl,
     boolean readOnly,
     boolean objectMetadata,
+    boolean dropsTags,
+    boolean typesByName,
     long metadataCacheBytes,
     Duration operationTimeout,
     Duration readTimeout,
@@ -51,6 +57,8 @@ public record VolumeOptions(
           0755,
           Duration.ofSeconds(60),
           Duration.ofSeconds(5),
+          false,
+          false,
           false,
           false,
           32 << 20,
@@ -131,6 +139,16 @@ public record VolumeOptions(
     return change(next -> next.objectMetadata = used);
   }
 
+  /** Returns these options, giving up the tags that the credential may not read, or not. */
+  public VolumeOptions withDropsTags(boolean wanted) {
+    return change(next -> next.dropsTags = wanted);
+  }
+
+  /** Returns these options, with media types of new files by their names, or not. */
+  public VolumeOptions withTypesByName(boolean wanted) {
+    return change(next -> next.typesByName = wanted);
+  }
+
   /** Returns these options with another capacity. */
   public VolumeOptions withBounds(Bounds most) {
     return change(next -> next.bounds = most);
@@ -154,6 +172,8 @@ public record VolumeOptions(
     private Duration negativeTtl;
     private boolean readOnly;
     private boolean objectMetadata;
+    private boolean dropsTags;
+    private boolean typesByName;
     private Duration operationTimeout;
     private Duration readTimeout;
     private Bounds bounds;
@@ -169,6 +189,8 @@ public record VolumeOptions(
       negativeTtl = from.negativeTtl;
       readOnly = from.readOnly;
       objectMetadata = from.objectMetadata;
+      dropsTags = from.dropsTags;
+      typesByName = from.typesByName;
       operationTimeout = from.operationTimeout;
       readTimeout = from.readTimeout;
       bounds = from.bounds;
@@ -185,6 +207,8 @@ public record VolumeOptions(
           negativeTtl,
           readOnly,
           objectMetadata,
+          dropsTags,
+          typesByName,
           metadataCacheBytes,
           operationTimeout,
           readTimeout,

@@ -116,6 +116,8 @@ final class BucketVolumes implements VolumeOpener {
         .withTtl(ttl, ttl.compareTo(NEGATIVE_TTL) < 0 ? ttl : NEGATIVE_TTL)
         .withReadOnly(options.getReadOnly())
         .withObjectMetadata(options.getObjectMetadata())
+        .withDropsTags(options.getDropTags())
+        .withTypesByName(options.getTypesByExtension())
         .withBounds(bounds(options));
   }
 

@@ -25,11 +25,12 @@ final class HealthMonitor {
   private static final Duration BELIEVED = Duration.ofMinutes(5);
 
   /**
-   * Calls that are not watched: no program waits for their results, and a credential for a prefix
-   * may not be allowed to make them.
+   * Calls that are not watched, because a credential may not be allowed to make them, as its
+   * administrator chose: one for a prefix may not list uploads, and a volume may give up the
+   * properties of objects that it may not read.
    */
-  private static final Set<StoreCall> TIDYING =
-      Set.of(StoreCall.LIST_UPLOADS, StoreCall.UPLOADS_OF_KEY);
+  private static final Set<StoreCall> UNWATCHED =
+      Set.of(StoreCall.LIST_UPLOADS, StoreCall.UPLOADS_OF_KEY, StoreCall.PROPERTIES);
 
   /** Kind of operation. Reading may succeed while writing fails. */
   private enum Part {
@@ -66,7 +67,7 @@ final class HealthMonitor {
   }
 
   private <T> T watched(StoreCall call, Supplier<T> next) {
-    if (TIDYING.contains(call)) {
+    if (UNWATCHED.contains(call)) {
       return next.get();
     }
     Part part = call.isChange() ? Part.WRITING : Part.READING;

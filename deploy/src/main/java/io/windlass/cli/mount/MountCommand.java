@@ -5,6 +5,8 @@ import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
+import io.windlass.cli.terminal.KeptConverter;
+import io.windlass.cli.terminal.MediaTypeConverter;
 import io.windlass.cli.terminal.OctalConverter;
 import io.windlass.cli.terminal.SizeConverter;
 import io.windlass.cli.terminal.Terminal;
@@ -19,6 +21,7 @@ import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnectors;
+import io.windlass.volume.MountValue;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -126,6 +129,24 @@ public final class MountCommand implements Callable<Integer> {
               + " s3fs does; costs a request for each file that is looked at. Default: unless"
               + " --read-only")
   Optional<Boolean> objectMetadata = Optional.empty();
+
+  @Option(
+      names = "--object-tags",
+      paramLabel = "keep|drop",
+      converter = KeptConverter.class,
+      description =
+          "What happens to the tags of an object that is changed, where the key may not read them:"
+              + " keep refuses the change with EACCES, drop loses the tags. Default: keep")
+  String objectTags = "keep";
+
+  @Option(
+      names = "--content-type",
+      paramLabel = "none|extension",
+      converter = MediaTypeConverter.class,
+      description =
+          "Where a new file gets its content type from: the server's default, or the extension of"
+              + " its name. Default: none")
+  String contentType = "none";
 
   @Option(
       names = "--capacity",
@@ -318,6 +339,8 @@ public final class MountCommand implements Callable<Integer> {
         .setMetadataTtlMs(metadataTtl.toMillis())
         .setStaging(staging.toAbsolutePath().toString())
         .setObjectMetadata(objectMetadata.orElse(!readOnly))
+        .setDropTags(objectTags.equals(MountValue.DROP))
+        .setTypesByExtension(contentType.equals(MountValue.BY_EXTENSION))
         .setCapacityBytes(capacity)
         .build();
   }

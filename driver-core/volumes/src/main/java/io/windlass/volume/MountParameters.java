@@ -49,6 +49,18 @@ public final class MountParameters {
               "true",
               "Whether modes, owners, times and symbolic links are kept in the metadata of"
                   + " objects."),
+          new Parameter(
+              "objectTags",
+              "keep, drop",
+              "keep",
+              "What happens to the tags of an object that is changed, where the volume's key may"
+                  + " not read them: keep refuses the change, drop loses the tags."),
+          new Parameter(
+              "contentType",
+              "none, extension",
+              "none",
+              "Where a new file gets its content type from: the server's default, or the extension"
+                  + " of its name."),
           METADATA_TTL);
 
   /** Mount parameters that can be changed during the life of a volume. */
@@ -77,6 +89,8 @@ public final class MountParameters {
       case "uid", "gid" -> MountValue.ID;
       case "umask", "fileMode", "dirMode" -> MountValue.MODE;
       case "objectMetadata" -> MountValue.SWITCH;
+      case "objectTags" -> MountValue.KEPT;
+      case "contentType" -> MountValue.MEDIA_TYPE;
       case "metadataTtl" -> MountValue.TIME;
       default -> throw new IllegalArgumentException(name);
     };

@@ -11,7 +11,15 @@ public enum MountValue {
   ID("a number from 0 to 2147483647"),
   MODE("permissions in octal, 0 to 7777, like 644"),
   TIME("a time like 500ms, 60s or 5m, at most 1440m"),
-  SWITCH("true or false");
+  SWITCH("true or false"),
+  KEPT("keep or drop"),
+  MEDIA_TYPE("none or extension");
+
+  /** Value of {@link #KEPT}: what cannot be kept is given up. */
+  public static final String DROP = "drop";
+
+  /** Value of {@link #MEDIA_TYPE}: the extension of a name says the media type. */
+  public static final String BY_EXTENSION = "extension";
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,10}");
   private static final Pattern OCTAL = Pattern.compile("[0-7]{1,4}");
@@ -35,6 +43,8 @@ public enum MountValue {
       case MODE -> mode(text).isPresent();
       case TIME -> time(text).isPresent();
       case SWITCH -> text.equals("true") || text.equals("false");
+      case KEPT -> text.equals("keep") || text.equals(DROP);
+      case MEDIA_TYPE -> text.equals("none") || text.equals(BY_EXTENSION);
     };
   }
 

@@ -14,6 +14,8 @@ enum MountFlag {
   UMASK("umask", "umask", MountValue.MODE),
   METADATA_TTL("metadata-ttl", "metadataTtl", MountValue.TIME),
   OBJECT_METADATA("object-metadata", "objectMetadata", MountValue.SWITCH),
+  OBJECT_TAGS("object-tags", "objectTags", MountValue.KEPT),
+  CONTENT_TYPE("content-type", "contentType", MountValue.MEDIA_TYPE),
   ALLOW_OTHER("allow-other", "", MountValue.SWITCH),
   READ_ONLY("ro", "", MountValue.SWITCH);
 

@@ -109,6 +109,8 @@ final class MountOptionsReader {
         .setDirectoryMode(mode(MountFlag.DIR_MODE).orElse(otherwise.directories() | shared))
         .setAllowOther(bool(MountFlag.ALLOW_OTHER, true))
         .setObjectMetadata(bool(MountFlag.OBJECT_METADATA, !readOnly))
+        .setDropTags(value(MountFlag.OBJECT_TAGS, "").equals(MountValue.DROP))
+        .setTypesByExtension(value(MountFlag.CONTENT_TYPE, "").equals(MountValue.BY_EXTENSION))
         .setMetadataTtlMs(
             MountValue.time(value(MountFlag.METADATA_TTL, TTL))
                 .map(Duration::toMillis)

@@ -53,6 +53,7 @@ import io.windlass.fs.tree.Extras;
 import io.windlass.fs.tree.Lookups;
 import io.windlass.fs.tree.NameRef;
 import io.windlass.fs.tree.Tree;
+import io.windlass.fs.write.KeptProperties;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.fs.write.Staging;
 import io.windlass.fs.write.TimeStamp;
@@ -139,8 +140,10 @@ public final class BucketFileSystem implements FileSystem {
                     source + "/" + store.bucket(),
                     capabilities,
                     engine,
-                    WriteSettings.DEFAULT.withTimeStamp(
-                        options.objectMetadata() ? PosixMetadata::stamped : TimeStamp.NONE),
+                    WriteSettings.DEFAULT
+                        .withDropsTags(options.dropsTags())
+                        .withTimeStamp(
+                            options.objectMetadata() ? PosixMetadata::stamped : TimeStamp.NONE),
                     usage,
                     waiting));
     this.openWrites = new OpenWrites(staging, state, metadata, since);
@@ -154,14 +157,15 @@ public final class BucketFileSystem implements FileSystem {
     Markers markers = new Markers(store, options, usage);
     this.described =
         new DescribedDirectories(options, statMapper, tree, lookups, metadata, markers, times);
+    KeptProperties kept = new KeptProperties(store, options.dropsTags());
     this.changing =
         new Changing(
-            options, tree, statMapper, metadata, openWrites, state.handles(), files, usage);
+            options, tree, statMapper, metadata, openWrites, state.handles(), files, usage, kept);
     Namespace namespace =
         new Namespace(store, state, tree, metadata, openWrites, markers, changing, usage, times);
     this.making = new Making(namespace, options, files, described);
     this.removing = new Removing(namespace);
-    ServerCopies copies = new ServerCopies(store, capabilities, openWrites);
+    ServerCopies copies = new ServerCopies(store, capabilities, openWrites, kept);
     PathLocks locks = new PathLocks(waiting);
     Relocation relocation = new Relocation(state.inodes(), metadata, openWrites, copies);
     RenameRecovery recovery =

@@ -16,6 +16,7 @@ import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.tree.Tree;
 import io.windlass.fs.write.BaseObject;
+import io.windlass.fs.write.KeptProperties;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.StagedView;
 import io.windlass.store.DriverException;
@@ -34,6 +35,7 @@ public final class Changing {
   private final HandleTable handles;
   private final OpenFiles files;
   private final Usage usage;
+  private final KeptProperties kept;
 
   public Changing(
       VolumeOptions options,
@@ -43,7 +45,9 @@ public final class Changing {
       OpenWrites openWrites,
       HandleTable handles,
       OpenFiles files,
-      Usage usage) {
+      Usage usage,
+      KeptProperties kept) {
+    this.kept = kept;
     this.options = options;
     this.tree = tree;
     this.statMapper = statMapper;
@@ -87,20 +91,31 @@ public final class Changing {
                 PosixMetadata.modified(whole.metadata().orElse(Map.of()))
                     .filter(_ -> options.objectMetadata())
                     .orElse(whole.modified()),
-                whole.metadata().orElse(Map.of())));
+                whole.metadata().orElse(Map.of())),
+        whole.properties());
   }
 
   /**
-   * Returns {@code stat} with the user's metadata, read from the store if it lacks it: it has to be
-   * kept when the object is rewritten.
+   * Returns {@code stat} with the user's metadata and all properties, read from the store if it
+   * lacks them: they have to be kept when the object is rewritten.
    *
    * @throws FsException {@code ENOENT} if the object is gone, {@code ESTALE} if it was replaced
+   * @throws DriverException.PermissionDenied if the credential may not read all of that
    */
   public ObjectStat whole(Inode node, ObjectStat stat) {
-    if (stat.metadata().isPresent()) {
+    if (stat.isWhole()) {
       return stat;
     }
     String path = tree.path(node);
+    ObjectStat told = told(path, stat);
+    return told.withProperties(kept.whole(path, told.properties().orElseThrow()));
+  }
+
+  /** Returns a stat as the answer to a lookup of the object tells it. */
+  private ObjectStat told(String path, ObjectStat stat) {
+    if (stat.metadata().isPresent() && stat.properties().isPresent()) {
+      return stat;
+    }
     ObjectStat whole =
         metadata
             .file(path)

@@ -155,6 +155,7 @@ public final class OpenFiles implements AutoCloseable {
                                   handle.size(),
                                   handle.revision(),
                                   Instant.ofEpochMilli(handle.modified()),
+                                  Optional.empty(),
                                   Optional.empty())));
           return new Known(statMapper.file(node.ino(), stat), options.metadataTtl());
         });

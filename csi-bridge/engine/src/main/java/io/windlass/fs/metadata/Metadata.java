@@ -8,6 +8,7 @@ import io.windlass.fs.key.FileNames;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectStore;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +30,9 @@ public final class Metadata {
   /** Approximate size of an entry in bytes, without its path. */
   private static final int ENTRY_BYTES = 400;
 
+  /** Number of different properties of objects that are kept once in memory. */
+  private static final int MOST_PROPERTIES = 1000;
+
   private final ObjectStore store;
   private final VolumeOptions options;
   private final LongSupplier clock;
@@ -36,6 +40,8 @@ public final class Metadata {
   private final LookupBatcher lookupBatcher;
   private final NegativeLookups negativeLookups;
   private final Cache<String, PathEntry> cache;
+  private final Cache<ObjectProperties, ObjectProperties> properties =
+      Caffeine.newBuilder().maximumSize(MOST_PROPERTIES).executor(Runnable::run).build();
   private final LongAdder known = new LongAdder();
   private final LongAdder asked = new LongAdder();
   private final Map<String, FutureTask<PathEntry>> asking = new ConcurrentHashMap<>();
@@ -294,9 +300,16 @@ public final class Metadata {
         : head(path).filter(stat -> !path.endsWith("/") || stat.size() > 0);
   }
 
+  /** Returns a stat whose properties are those in memory that equal its own: most objects' do. */
+  private ObjectStat shared(ObjectStat stat) {
+    return stat.properties()
+        .map(own -> stat.withProperties(properties.get(own, same -> same)))
+        .orElse(stat);
+  }
+
   private Optional<ObjectStat> head(String key) {
     try {
-      return Optional.of(ObjectStat.of(store.head(key)));
+      return Optional.of(shared(ObjectStat.of(store.head(key))));
     } catch (DriverException.NoSuchBucket e) {
       throw e;
     } catch (DriverException.NotFound | DriverException.InvalidKey e) {

@@ -10,6 +10,7 @@ import io.windlass.fs.OpenFile;
 import io.windlass.fs.RequestId;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.attribute.DirectoryTimes;
+import io.windlass.fs.attribute.MediaTypes;
 import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.attribute.PosixMetadata;
 import io.windlass.fs.file.Changing;
@@ -34,6 +35,7 @@ import io.windlass.store.Content;
 import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
@@ -160,9 +162,19 @@ public final class Making {
         described(ref, Attributes.REGULAR | (mode & PERMISSIONS), caller);
     usage.await();
     usage.need(0, 1);
-    StagedFile file = openWrites.create(inode, ref.path(), described, Instant.now());
+    StagedFile file =
+        openWrites.create(inode, ref.path(), described, properties(ref), Instant.now());
     times.touch(ref.around());
     return file;
+  }
+
+  /** Returns the properties of a new file: the media type that its name stands for, if wanted. */
+  private ObjectProperties properties(NameRef ref) {
+    return options.typesByName()
+        ? MediaTypes.of(ref.text())
+            .map(ObjectProperties.NONE::withType)
+            .orElse(ObjectProperties.NONE)
+        : ObjectProperties.NONE;
   }
 
   private Map<String, String> described(NameRef ref, int mode, Caller caller) {
@@ -203,23 +215,29 @@ public final class Making {
           usage.await();
           byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
           usage.need(bytes.length, 1);
-          ObjectInfo info = put(ref.path(), bytes, described, again);
+          ObjectProperties properties =
+              (mode & Attributes.TYPE_MASK) == Attributes.REGULAR
+                  ? properties(ref)
+                  : ObjectProperties.NONE;
+          PutOptions options = new PutOptions(Condition.ifAbsent(), described, properties);
+          ObjectInfo info = put(ref.path(), bytes, options, again);
           usage.published(ref.path(), new Growth(info.size(), 1));
           ObjectStat stat =
               new ObjectStat(
-                  info.size(), info.revision(), info.lastModified(), Optional.of(described));
+                  info.size(),
+                  info.revision(),
+                  info.lastModified(),
+                  Optional.of(described),
+                  Optional.of(info.properties()));
           metadata.wrote(ref.path(), stat);
           times.touch(ref.around());
           return take(ref, stat, metadata.now());
         });
   }
 
-  private ObjectInfo put(String key, byte[] content, Map<String, String> described, boolean again) {
+  private ObjectInfo put(String key, byte[] content, PutOptions options, boolean again) {
     try {
-      return store.put(
-          key,
-          Content.of(content),
-          PutOptions.DEFAULT.withMetadata(described).withCondition(Condition.ifAbsent()));
+      return store.put(key, Content.of(content), options);
     } catch (DriverException.PreconditionFailed e) {
       if (again) {
         // The process that died has made it.

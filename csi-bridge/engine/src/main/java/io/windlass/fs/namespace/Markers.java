@@ -87,7 +87,11 @@ public final class Markers {
                     updates.update(prefix, described, Condition.ifMatch(marker.revision()))))
             .orElseGet(() -> copyOntoItself(prefix, marker, described));
     return new ObjectStat(
-        marker.size(), now.revision(), now.lastModified(), Optional.of(described));
+        marker.size(),
+        now.revision(),
+        now.lastModified(),
+        Optional.of(described),
+        marker.properties());
   }
 
   private CopyResult copyOntoItself(
@@ -98,7 +102,11 @@ public final class Markers {
 
   private static ObjectStat described(ObjectInfo info, Map<String, String> described) {
     return new ObjectStat(
-        info.size(), info.revision(), info.lastModified(), Optional.of(described));
+        info.size(),
+        info.revision(),
+        info.lastModified(),
+        Optional.of(described),
+        Optional.of(info.properties()));
   }
 
   /**

@@ -263,7 +263,10 @@ public final class Renaming {
     }
 
     private void made(ObjectStat source, Revision revision, Instant modified) {
-      made = Optional.of(new ObjectStat(source.size(), revision, modified, source.metadata()));
+      made =
+          Optional.of(
+              new ObjectStat(
+                  source.size(), revision, modified, source.metadata(), source.properties()));
     }
 
     /**

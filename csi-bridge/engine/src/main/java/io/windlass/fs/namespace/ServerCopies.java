@@ -2,6 +2,7 @@ package io.windlass.fs.namespace;
 
 import io.windlass.fs.FsException;
 import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.write.KeptProperties;
 import io.windlass.fs.write.PublishToken;
 import io.windlass.fs.write.WriteException;
 import io.windlass.store.AtomicRenames;
@@ -25,12 +26,14 @@ import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopy;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -69,8 +72,11 @@ public final class ServerCopies {
   private final ObjectStore store;
   private final Capabilities capabilities;
   private final OpenWrites openWrites;
+  private final KeptProperties kept;
 
-  public ServerCopies(ObjectStore store, Capabilities capabilities, OpenWrites openWrites) {
+  public ServerCopies(
+      ObjectStore store, Capabilities capabilities, OpenWrites openWrites, KeptProperties kept) {
+    this.kept = kept;
     this.store = store;
     this.capabilities = capabilities;
     this.openWrites = openWrites;
@@ -86,20 +92,52 @@ public final class ServerCopies {
     return store.list(ListOptions.prefix(prefix).withLimit(1), Optional.empty()).items().isEmpty();
   }
 
-  /** Copies one version of an object of any size, with its metadata. */
+  /** Copies one version of an object of any size, with its metadata and properties. */
   CopyResult copy(String from, Revision revision, long size, String to, Condition condition) {
     CopySource source = CopySource.of(store.bucket(), from).withIfMatch(revision).withSize(size);
+    CopyOptions options = CopyOptions.DEFAULT.withCondition(condition);
+    try {
+      return copy(source, size, to, options);
+    } catch (DriverException.PermissionDenied e) {
+      if (!kept.dropsTags()) {
+        throw e;
+      }
+      // The properties that may not be read are left out.
+      ObjectInfo seen = store.head(from);
+      return copy(
+          source,
+          size,
+          to,
+          options
+              .withMetadata(seen.metadata())
+              .withProperties(kept.whole(from, seen.properties())));
+    }
+  }
+
+  private CopyResult copy(CopySource source, long size, String to, CopyOptions options) {
     if (size <= capabilities.maxPutBytes()) {
-      return openWrites.uploads().copy(source, to, CopyOptions.DEFAULT.withCondition(condition));
+      return openWrites.uploads().copy(source, to, options);
     }
     return CopyResult.of(
         openWrites
             .uploads()
             .upload(
                 to,
-                () -> store.uploads().startCopy(to, source, store.head(from).metadata()),
+                () -> started(source, to, options),
                 upload ->
-                    store.uploads().complete(upload, parts(source, size, upload), condition)));
+                    store
+                        .uploads()
+                        .complete(upload, parts(source, size, upload), options.condition())));
+  }
+
+  private Upload started(CopySource source, String to, CopyOptions options) {
+    Map<String, String> metadata =
+        options.metadata().orElseGet(() -> store.head(source.key()).metadata());
+    return options
+        .properties()
+        .map(properties ->
+            store.uploads().start(to, new PutOptions(options.condition(), metadata, properties)))
+        .orElseGet(() -> store.uploads().startCopy(to, source, metadata));
   }
 
   private List<Part> parts(CopySource source, long size, Upload upload) {

@@ -18,6 +18,7 @@ import io.windlass.fs.write.UnpublishedChanges;
 import io.windlass.fs.write.UploadLedger;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Revision;
 import java.time.Duration;
 import java.time.Instant;
@@ -229,18 +230,24 @@ public final class OpenWrites implements AutoCloseable {
   }
 
   /** Adds a file that is not in the bucket yet. */
-  public StagedFile create(Inode node, String key, Map<String, String> described, Instant now) {
+  public StagedFile create(
+      Inode node,
+      String key,
+      Map<String, String> described,
+      ObjectProperties properties,
+      Instant now) {
     inodes.again(node.id());
-    return added(
-        node.id(), staging().create(new StagedId(instance, node.id()), key, described, now));
+    StagedId id = new StagedId(instance, node.id());
+    return added(node.id(), staging().create(id, key, described, properties, now));
   }
 
   /**
-   * Adds a file for a node that is about to be changed. {@code base} is its object in the bucket.
+   * Adds a file for a node that is about to be changed. {@code base} is its object in the bucket,
+   * which keeps its properties.
    */
-  StagedFile over(Inode node, BaseObject base) {
+  StagedFile over(Inode node, BaseObject base, Optional<ObjectProperties> properties) {
     inodes.again(node.id());
-    return added(node.id(), staging().over(new StagedId(instance, node.id()), base));
+    return added(node.id(), staging().over(new StagedId(instance, node.id()), base, properties));
   }
 
   private StagedFile added(long node, StagedFile file) {
@@ -317,12 +324,16 @@ public final class OpenWrites implements AutoCloseable {
     }
   }
 
-  /** Uses the file that a node is written in. Adds a file over {@code base} if it has none. */
-  public Use use(Inode node, Supplier<BaseObject> base) {
+  /**
+   * Uses the file that a node is written in. Adds a file over {@code base} if it has none.
+   *
+   * @param properties of the object; empty: they are read when the file is published
+   */
+  public Use use(Inode node, Supplier<BaseObject> base, Optional<ObjectProperties> properties) {
     Lock lock = lock(node.id());
     lock.lock();
     try {
-      StagedFile file = ofNode(node.id()).orElseGet(() -> begin(node, base.get()));
+      StagedFile file = ofNode(node.id()).orElseGet(() -> begin(node, base.get(), properties));
       failed.remove(file);
       used.merge(file, 1, Integer::sum);
       return new Use(file);
@@ -331,8 +342,8 @@ public final class OpenWrites implements AutoCloseable {
     }
   }
 
-  private StagedFile begin(Inode node, BaseObject base) {
-    StagedFile file = over(node, base);
+  private StagedFile begin(Inode node, BaseObject base, Optional<ObjectProperties> properties) {
+    StagedFile file = over(node, base, properties);
     passing.add(file);
     return file;
   }
@@ -356,7 +367,11 @@ public final class OpenWrites implements AutoCloseable {
         .filter(_ -> view.dirty())
         .map(base ->
             new ObjectStat(
-                base.size(), base.revision(), base.modified(), Optional.of(base.metadata())))
+                base.size(),
+                base.revision(),
+                base.modified(),
+                Optional.of(base.metadata()),
+                view.properties()))
         .orElseGet(() -> ObjectStat.of(view));
   }
 

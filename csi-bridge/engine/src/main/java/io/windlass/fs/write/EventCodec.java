@@ -93,6 +93,7 @@ final class EventCodec {
             .putAllMetadata(begun.metadata())
             .setModified(Times.encode(begun.modified()));
     begun.base().map(EventCodec::encode).ifPresent(record::setBase);
+    begun.properties().map(PropertiesCodec::encode).ifPresent(record::setProperties);
     return record;
   }
 
@@ -204,7 +205,10 @@ final class EventCodec {
         begun.getKey(),
         begun.hasBase() ? Optional.of(base(begun.getBase())) : Optional.empty(),
         Map.copyOf(begun.getMetadataMap()),
-        Times.decode(begun.getModified()));
+        Times.decode(begun.getModified()),
+        begun.hasProperties()
+            ? Optional.of(PropertiesCodec.decode(begun.getProperties()))
+            : Optional.empty());
   }
 
   private static BaseObject base(Event.Base base) {

@@ -63,7 +63,7 @@ final class LegacyEventCodec {
         in.readBoolean()
             ? Optional.of(new BaseObject(text(in), revision(in), in.readLong(), time(in), map(in)))
             : Optional.empty();
-    return new StagingEvent.Begun(id, key, base, map(in), time(in));
+    return new StagingEvent.Begun(id, key, base, map(in), time(in), Optional.empty());
   }
 
   /**

@@ -8,6 +8,7 @@ import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.MetadataUpdates;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
@@ -163,10 +164,13 @@ final class Publisher {
     uploader.giveUp();
     fetcher.fetch(0, content.view().size());
     Condition condition = condition(Feature.PUT_IF_ABSENT, Feature.PUT_IF_MATCH);
-    content.begin(state -> token(state, Way.PUT)).ifPresent(file -> put(file, condition));
+    ObjectProperties properties = staging.properties(content);
+    content
+        .begin(state -> token(state, Way.PUT))
+        .ifPresent(file -> put(file, condition, properties));
   }
 
-  private void put(FileSnapshot file, Condition condition) {
+  private void put(FileSnapshot file, Condition condition, ObjectProperties properties) {
     try {
       fetcher.fetch(file, 0, file.size());
       long begun = System.nanoTime();
@@ -176,9 +180,8 @@ final class Publisher {
               .put(
                   content.key(),
                   content.bytes(file, 0, file.size()),
-                  PutOptions.DEFAULT
-                      .withMetadata(PublishToken.marked(file.metadata(), file.token()))
-                      .withCondition(condition));
+                  new PutOptions(
+                      condition, PublishToken.marked(file.metadata(), file.token()), properties));
       staging.window().answered(file.size(), Duration.ofNanos(System.nanoTime() - begun));
       staging.sent();
       published(file.token(), info, file.size(), file.metadata());
@@ -222,16 +225,20 @@ final class Publisher {
 
   private Function<FileSnapshot, CopyResult> copyOntoItself() {
     Condition condition = condition(Feature.COPY_CONDITIONAL, Feature.COPY_CONDITIONAL);
+    ObjectProperties properties = staging.properties(content);
     return file -> {
       BaseObject base = file.base().orElseThrow();
       return staging
           .uploads()
           .copy(
-              CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.revision()),
+              CopySource.of(staging.store().bucket(), base.key())
+                  .withIfMatch(base.revision())
+                  .withSize(base.size()),
               content.key(),
-              CopyOptions.DEFAULT
-                  .withCondition(condition)
-                  .withMetadata(PublishToken.marked(file.metadata(), file.token())));
+              new CopyOptions(
+                  condition,
+                  Optional.of(PublishToken.marked(file.metadata(), file.token())),
+                  Optional.of(properties)));
     };
   }
 

@@ -103,10 +103,10 @@ final class ServerCopy {
     Feature conditional = whole ? Feature.COPY_CONDITIONAL : Feature.COMPLETE_CONDITIONAL;
     Condition condition = publisher.condition(conditional, conditional);
     content.note(new StagingEvent.Publishing(token, false));
-    Map<String, String> marked = PublishToken.marked(metadata, token);
-    return whole
-        ? atOnce(pieces.getFirst(), marked, condition)
-        : inParts(pieces, marked, condition);
+    PutOptions options =
+        new PutOptions(
+            condition, PublishToken.marked(metadata, token), staging.properties(content));
+    return whole ? atOnce(pieces.getFirst(), options) : inParts(pieces, options);
   }
 
   private CopySource from(Piece piece) {
@@ -114,25 +114,30 @@ final class ServerCopy {
         .withIfMatch(piece.object().revision());
   }
 
-  private CopyResult atOnce(Piece whole, Map<String, String> marked, Condition condition) {
+  private CopyResult atOnce(Piece whole, PutOptions options) {
     return staging
         .uploads()
-        .copy(from(whole), content.key(), CopyOptions.DEFAULT.withCondition(condition).withMetadata(marked));
+        .copy(
+            from(whole).withSize(whole.length()),
+            content.key(),
+            new CopyOptions(
+                options.condition(),
+                Optional.of(options.metadata()),
+                Optional.of(options.properties())));
   }
 
-  private CopyResult inParts(List<Piece> pieces, Map<String, String> marked, Condition condition) {
+  private CopyResult inParts(List<Piece> pieces, PutOptions options) {
     return CopyResult.of(
         staging
             .uploads()
             .upload(
                 content.key(),
-                () ->
+                () -> staging.store().uploads().startWithCopies(content.key(), options),
+                upload ->
                     staging
                         .store()
                         .uploads()
-                        .start(content.key(), PutOptions.DEFAULT.withMetadata(marked)),
-                upload ->
-                    staging.store().uploads().complete(upload, parts(pieces, upload), condition)));
+                        .complete(upload, parts(pieces, upload), options.condition())));
   }
 
   private List<Part> parts(List<Piece> pieces, Upload upload) {

@@ -1,5 +1,6 @@
 package io.windlass.fs.write;
 
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Revision;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ final class StagedState {
   private final Extents extents = new Extents();
   private final TimeStamp timeStamp;
   private final StagedId id;
+  private final Optional<ObjectProperties> properties;
   private String key;
   private Optional<BaseObject> base;
   private Map<String, String> metadata;
@@ -59,6 +61,7 @@ final class StagedState {
   StagedState(StagingEvent.Begun begun, TimeStamp timeStamp) {
     this.timeStamp = timeStamp;
     id = begun.id();
+    properties = begun.properties();
     key = begun.key();
     base = begun.base();
     metadata = begun.metadata();
@@ -90,6 +93,14 @@ final class StagedState {
 
   private long baseSize() {
     return base.map(BaseObject::size).orElse(0L);
+  }
+
+  /**
+   * Returns the properties to be published with the file; empty: those of the base, which are not
+   * read yet.
+   */
+  Optional<ObjectProperties> properties() {
+    return properties;
   }
 
   /** Returns the metadata to be published with the file, including its time. */
@@ -223,6 +234,7 @@ final class StagedState {
         size,
         modified,
         metadata(),
+        properties,
         base.map(BaseObject::revision),
         isDirty(),
         base.isPresent(),
@@ -413,7 +425,8 @@ final class StagedState {
             key,
             base,
             old.map(BaseObject::metadata).orElse(metadata),
-            old.map(BaseObject::modified).orElse(modified)));
+            old.map(BaseObject::modified).orElse(modified),
+            properties));
     List<StagingEvent> publishing =
         pending.stream()
             .<StagingEvent>map(token -> new StagingEvent.Publishing(token, traced))

@@ -1,5 +1,6 @@
 package io.windlass.fs.write;
 
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Revision;
 import java.time.Instant;
 import java.util.Map;
@@ -11,6 +12,8 @@ import java.util.Optional;
  * @param size in bytes
  * @param modified modification time of the file
  * @param metadata that is published with it
+ * @param properties that are published with it; empty: those of the object in the bucket, which
+ *     are not read yet
  * @param revision of the object in the bucket that it is based on; empty if there is none
  * @param dirty whether the bucket lacks some of it
  * @param published whether there is an object of it in the bucket, which may be older
@@ -21,6 +24,7 @@ public record StagedView(
     long size,
     Instant modified,
     Map<String, String> metadata,
+    Optional<ObjectProperties> properties,
     Optional<Revision> revision,
     boolean dirty,
     boolean published,

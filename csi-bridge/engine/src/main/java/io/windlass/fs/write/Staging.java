@@ -7,6 +7,7 @@ import io.windlass.store.CopySource;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.Upload;
@@ -50,6 +51,7 @@ public final class Staging implements AutoCloseable {
   private final StagingSpace room;
   private final Map<StagedId, StagedFile> files = new ConcurrentHashMap<>();
   private final Semaphore parts;
+  private final KeptProperties kept;
   private final UploadWindow window = new UploadWindow();
   private final Deadline sending = Deadline.after(Deadline.USUAL);
   private final Background background;
@@ -76,6 +78,7 @@ public final class Staging implements AutoCloseable {
     this.quota = quota;
     this.waiting = waiting;
     this.parts = new Semaphore(settings.parallelParts());
+    this.kept = new KeptProperties(store, settings.dropsTags());
     this.background =
         new Background(settings.parallelParts(), settings.retryFirst(), settings.retryMost());
     this.queue = new PublishQueue(background);
@@ -92,6 +95,14 @@ public final class Staging implements AutoCloseable {
             settings.lateness(),
             clock,
             this::isUpload);
+  }
+
+  /**
+   * Returns the properties that the object of a file keeps. Those that the journal lacks are read
+   * from the object in the bucket; if that is another one by now, it is not replaced anyway.
+   */
+  ObjectProperties properties(StagedContent content) {
+    return content.look(StagedState::properties).orElseGet(() -> kept.at(content.key()));
   }
 
   CopyPlan copyPlan() {
@@ -226,12 +237,22 @@ public final class Staging implements AutoCloseable {
 
   /** Stages a new file, which is not in the bucket yet; it is dirty. */
   public StagedFile create(
-      StagedId id, String key, Map<String, String> metadata, Instant modified) {
-    return begin(new StagingEvent.Begun(id, key, Optional.empty(), Map.copyOf(metadata), modified));
+      StagedId id,
+      String key,
+      Map<String, String> metadata,
+      ObjectProperties properties,
+      Instant modified) {
+    return begin(
+        new StagingEvent.Begun(
+            id, key, Optional.empty(), Map.copyOf(metadata), modified, Optional.of(properties)));
   }
 
-  /** Stages an object that is about to be changed; the file is clean. */
-  public StagedFile over(StagedId id, BaseObject base) {
+  /**
+   * Stages an object that is about to be changed; the file is clean.
+   *
+   * @param properties all that the object has; empty: they are read when the file is published
+   */
+  public StagedFile over(StagedId id, BaseObject base, Optional<ObjectProperties> properties) {
     BaseObject plain =
         new BaseObject(
             base.key(),
@@ -241,7 +262,12 @@ public final class Staging implements AutoCloseable {
             PublishToken.unmarked(base.metadata()));
     return begin(
         new StagingEvent.Begun(
-            id, base.key(), Optional.of(plain), plain.metadata(), base.modified()));
+            id,
+            base.key(),
+            Optional.of(plain),
+            plain.metadata(),
+            base.modified(),
+            properties.filter(ObjectProperties::whole)));
   }
 
   private StagedFile begin(StagingEvent.Begun begun) {

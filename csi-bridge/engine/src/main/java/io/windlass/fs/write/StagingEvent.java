@@ -1,5 +1,6 @@
 package io.windlass.fs.write;
 
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Revision;
 import java.time.Instant;
 import java.util.Map;
@@ -8,13 +9,19 @@ import java.util.Optional;
 /** Change of a staged file, as its journal records it. */
 sealed interface StagingEvent {
 
-  /** The file was staged, with the size of its base; always the first event. */
+  /**
+   * The file was staged, with the size of its base; always the first event.
+   *
+   * @param properties that the object keeps as long as the file is staged; empty: those of the
+   *     base, which are not read yet
+   */
   record Begun(
       StagedId id,
       String key,
       Optional<BaseObject> base,
       Map<String, String> metadata,
-      Instant modified)
+      Instant modified,
+      Optional<ObjectProperties> properties)
       implements StagingEvent {}
 
   /** A range was written: its bytes are in the data file, and the bucket does not have them. */

@@ -3,6 +3,7 @@ package io.windlass.fs.write;
 import io.windlass.store.ByteRange;
 import io.windlass.store.CopySource;
 import io.windlass.store.Deadline;
+import io.windlass.store.MultipartUploads;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
@@ -160,11 +161,14 @@ final class Uploader {
     String token = UUID.randomUUID().toString();
     StagedView view = content.view();
     Map<String, String> metadata = view.metadata();
+    PutOptions options =
+        PutOptions.DEFAULT
+            .withMetadata(PublishToken.marked(metadata, token))
+            .withProperties(staging.properties(content));
+    MultipartUploads uploads = staging.store().uploads();
+    // Of an object that is there, parts may be copied.
     Upload upload =
-        staging
-            .store()
-            .uploads()
-            .start(key, PutOptions.DEFAULT.withMetadata(PublishToken.marked(metadata, token)));
+        view.published() ? uploads.startWithCopies(key, options) : uploads.start(key, options);
     StagingEvent.UploadStarted started =
         new StagingEvent.UploadStarted(upload.state(), key, token, metadata, view.modified());
     content.note(started);

@@ -16,6 +16,8 @@ import java.time.Duration;
  * @param retryFirst wait of the background after a first failure
  * @param retryMost longest wait of the background, after many failures
  * @param lateness how long after its sender died or gave up a server may still carry out a request
+ * @param dropsTags whether a changed object loses the tags that the credential may not read;
+ *     otherwise the change is refused
  * @param timeStamp writes the time of a file into the metadata that is published with it
  */
 public record WriteSettings(
@@ -28,6 +30,7 @@ public record WriteSettings(
     Duration retryFirst,
     Duration retryMost,
     Duration lateness,
+    boolean dropsTags,
     TimeStamp timeStamp) {
 
   /** Settings that suffice for a node of ordinary size. */
@@ -42,6 +45,7 @@ public record WriteSettings(
           Duration.ofSeconds(1),
           Duration.ofMinutes(1),
           Duration.ofSeconds(10),
+          false,
           TimeStamp.NONE);
 
   /**
@@ -79,6 +83,7 @@ public record WriteSettings(
         retryFirst,
         retryMost,
         lateness,
+        dropsTags,
         timeStamp);
   }
 
@@ -94,6 +99,7 @@ public record WriteSettings(
         retryFirst,
         retryMost,
         lateness,
+        dropsTags,
         timeStamp);
   }
 
@@ -109,6 +115,7 @@ public record WriteSettings(
         first,
         most,
         lateness,
+        dropsTags,
         timeStamp);
   }
 
@@ -124,6 +131,7 @@ public record WriteSettings(
         retryFirst,
         retryMost,
         most,
+        dropsTags,
         timeStamp);
   }
 
@@ -139,6 +147,23 @@ public record WriteSettings(
         retryFirst,
         retryMost,
         lateness,
+        dropsTags,
         stamp);
+  }
+
+  /** Returns these settings, giving up what the credential may not read, or not. */
+  public WriteSettings withDropsTags(boolean wanted) {
+    return new WriteSettings(
+        maxStagingBytes,
+        parallelParts,
+        timeout,
+        readTimeout,
+        partBytes,
+        copyBytes,
+        retryFirst,
+        retryMost,
+        lateness,
+        wanted,
+        timeStamp);
   }
 }

@@ -358,6 +358,11 @@ public final class FaultyStore implements ObjectStore {
     }
 
     @Override
+    public Upload startWithCopies(String key, PutOptions options) {
+      return faults.change(() -> uploads.startWithCopies(key, options));
+    }
+
+    @Override
     public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
       return faults.change(() -> uploads.startCopy(key, source, metadata));
     }

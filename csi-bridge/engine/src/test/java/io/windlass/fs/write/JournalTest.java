@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;
+import io.windlass.store.ObjectProperties;
 import io.windlass.testing.BothForms;
 import io.windlass.testing.TestForm;
 import java.nio.channels.FileChannel;
@@ -43,7 +44,10 @@ class JournalTest {
       FaultyStore store = FaultyStore.inMemory(Workbench.MIN_PART);
       Path root = directory.resolve("seed" + seed);
       try (Workbench bench = Workbench.over(store, root, engine)) {
-        StagedFile file = bench.staging().create(Workbench.ID, "file", Map.of(), Workbench.NOW);
+        StagedFile file =
+            bench
+                .staging()
+                .create(Workbench.ID, "file", Map.of(), ObjectProperties.NONE, Workbench.NOW);
         Path log = bench.directory().resolve(Workbench.ID.fileName() + ".log");
         for (int step = 0; step < 6; step++) {
           byte[] before = Workbench.read(file, 0, 1000);

@@ -45,7 +45,8 @@ class LegacyFilesTest {
   /** In the order in which {@code journal.bin} has them. */
   private static final List<StagingEvent> EVENTS =
       List.of(
-          new StagingEvent.Begun(Workbench.ID, BASE.key(), Optional.of(BASE), BASE.metadata(), NOW),
+          new StagingEvent.Begun(
+              Workbench.ID, BASE.key(), Optional.of(BASE), BASE.metadata(), NOW, Optional.empty()),
           new StagingEvent.Wrote(10, 20, NOW.plusSeconds(1)),
           new StagingEvent.Truncated(1 << 20, NOW.plusNanos(999_999_999)),
           new StagingEvent.Zeroed(4096, 8192, NOW.plusSeconds(2)),

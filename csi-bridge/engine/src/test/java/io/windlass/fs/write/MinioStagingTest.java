@@ -14,6 +14,7 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.s3.MinioBackends;
@@ -92,7 +93,12 @@ class MinioStagingTest {
     byte[] content = bytes(40 * MIB, 1);
     try (Staging staging = staging()) {
       StagedFile file =
-          staging.create(WriterProcess.id(0), "large", Map.of("mode", "1"), Workbench.NOW);
+          staging.create(
+              WriterProcess.id(0),
+              "large",
+              Map.of("mode", "1"),
+              ObjectProperties.NONE,
+              Workbench.NOW);
       for (int at = 0; at < content.length; at += MIB) {
         Workbench.write(file, at, Arrays.copyOfRange(content, at, at + MIB));
       }

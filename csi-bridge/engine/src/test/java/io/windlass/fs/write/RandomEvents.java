@@ -1,5 +1,7 @@
 package io.windlass.fs.write;
 
+import io.windlass.store.ContentHeaders;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Revision;
 import java.time.Instant;
 import java.util.HashMap;
@@ -32,7 +34,12 @@ final class RandomEvents {
     return switch (random.nextInt(17)) {
       case 0 ->
           new StagingEvent.Begun(
-              new StagedId(random.nextLong(), number()), text(), maybe(base()), map(), time());
+              new StagedId(random.nextLong(), number()),
+              text(),
+              maybe(base()),
+              map(),
+              time(),
+              maybe(properties()));
       case 1 -> new StagingEvent.Wrote(number(), number(), time());
       case 2 -> new StagingEvent.Truncated(number(), time());
       case 3 -> new StagingEvent.Zeroed(number(), number(), time());
@@ -50,6 +57,18 @@ final class RandomEvents {
       case 15 -> new StagingEvent.Unlinked();
       default -> new StagingEvent.Copied(text(), revision(), number(), time(), map(), time());
     };
+  }
+
+  private ObjectProperties properties() {
+    ContentHeaders headers =
+        new ContentHeaders(
+            maybe(text()),
+            maybe(text()),
+            maybe(text()),
+            maybe(text()),
+            maybe(text()),
+            maybe(text()));
+    return new ObjectProperties(headers, map(), map(), true);
   }
 
   private BaseObject base() {

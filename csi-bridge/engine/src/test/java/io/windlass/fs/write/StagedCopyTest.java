@@ -12,6 +12,7 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.Content;
 import io.windlass.store.DriverException;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.PutOptions;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -64,7 +65,7 @@ class StagedCopyTest {
         store.put(KEY, Content.of(content), PutOptions.DEFAULT.withMetadata(METADATA));
     BaseObject base =
         new BaseObject(KEY, info.revision(), info.size(), info.lastModified(), METADATA);
-    return bench.staging().over(Workbench.ID, base);
+    return bench.staging().over(Workbench.ID, base, Optional.of(ObjectProperties.NONE));
   }
 
   private Piece other(int offset, int length) {
@@ -123,7 +124,8 @@ class StagedCopyTest {
 
   @Test
   void rangesOneAfterTheOther() {
-    StagedFile file = bench.staging().create(Workbench.ID, KEY, METADATA, Workbench.NOW);
+    StagedFile file =
+        bench.staging().create(Workbench.ID, KEY, METADATA, ObjectProperties.NONE, Workbench.NOW);
     for (int at = 0; at < 300; at += 100) {
       assertThat(file.copy(other(at, 100), at, LATER)).isTrue();
       copied(file, Arrays.copyOf(OTHER, at + 100));

@@ -18,6 +18,7 @@ import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
@@ -86,7 +87,9 @@ class StagedFileTest {
   }
 
   private StagedFile create() {
-    return bench.staging().create(Workbench.ID, KEY, METADATA, Workbench.NOW);
+    return bench
+        .staging()
+        .create(Workbench.ID, KEY, METADATA, ObjectProperties.NONE, Workbench.NOW);
   }
 
   private StagedFile over(byte[] content) {
@@ -97,7 +100,8 @@ class StagedFileTest {
         .staging()
         .over(
             Workbench.ID,
-            new BaseObject(KEY, info.revision(), info.size(), info.lastModified(), METADATA));
+            new BaseObject(KEY, info.revision(), info.size(), info.lastModified(), METADATA),
+            Optional.of(ObjectProperties.NONE));
   }
 
   private static byte[] bytes(int length, int seed) {
@@ -569,5 +573,36 @@ class StagedFileTest {
     assertThat(Workbench.read(bench.file(), 0, 500)).isEqualTo(bytes(500, 1));
     bench.file().publish();
     assertThat(store.contents().get("new")).isEqualTo(bytes(500, 1));
+  }
+
+  /** A journal of an older version does not say what the object has. */
+  @Test
+  void propertiesThatTheJournalLacksAreReadBeforeTheObjectIsReplaced() {
+    ObjectProperties all =
+        ObjectProperties.NONE.withType("text/x-test").withTags(Map.of("class", "secret"));
+    for (int size : new int[] {10, 3 * (int) Workbench.PART}) {
+      ObjectInfo info =
+          store.put(
+              KEY,
+              Content.of(bytes(size, 1)),
+              PutOptions.DEFAULT.withMetadata(METADATA).withProperties(all));
+      StagedFile file =
+          bench
+              .staging()
+              .over(
+                  Workbench.ID,
+                  new BaseObject(KEY, info.revision(), size, info.lastModified(), METADATA),
+                  Optional.empty());
+      Workbench.write(file, 0, bytes(size, 2));
+      bench.crash();
+      file = bench.file();
+      file.publish();
+
+      assertThat(store.properties(KEY, store.head(KEY).properties())).isEqualTo(all);
+      file.describe(Map.of("mode", "1"), Workbench.NOW);
+      file.publish();
+      assertThat(store.properties(KEY, store.head(KEY).properties())).isEqualTo(all);
+      file.discard();
+    }
   }
 }

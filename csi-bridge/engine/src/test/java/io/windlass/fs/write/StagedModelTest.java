@@ -12,6 +12,7 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.Content;
 import io.windlass.store.DriverException;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
 import io.windlass.testing.BothForms;
@@ -132,10 +133,11 @@ class StagedModelTest {
             .staging()
             .over(
                 Workbench.ID,
-                new BaseObject(key, info.revision(), info.size(), info.lastModified(), metadata));
+                new BaseObject(key, info.revision(), info.size(), info.lastModified(), metadata),
+                Optional.of(ObjectProperties.NONE));
         visible.add(model);
       } else {
-        bench.staging().create(Workbench.ID, key, metadata, now);
+        bench.staging().create(Workbench.ID, key, metadata, ObjectProperties.NONE, now);
       }
     }
 

@@ -8,6 +8,7 @@ import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Errno;
+import io.windlass.store.ObjectProperties;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -61,7 +62,9 @@ class StagingLimitsTest {
   }
 
   private StagedFile create() {
-    return bench.staging().create(Workbench.ID, KEY, METADATA, Workbench.NOW);
+    return bench
+        .staging()
+        .create(Workbench.ID, KEY, METADATA, ObjectProperties.NONE, Workbench.NOW);
   }
 
   private static byte[] bytes(int length, int seed) {
@@ -78,7 +81,9 @@ class StagingLimitsTest {
     published.publish();
     assertThat(bench.staging().usedBytes()).isEqualTo(800);
     StagedFile other =
-        bench.staging().create(new StagedId(7, 12), "other", METADATA, Workbench.NOW);
+        bench
+            .staging()
+            .create(new StagedId(7, 12), "other", METADATA, ObjectProperties.NONE, Workbench.NOW);
     Workbench.write(other, 0, bytes(900, 2));
     assertThat(bench.staging().usedBytes()).isEqualTo(900);
     assertThat(Workbench.read(published, 0, 1000)).isEqualTo(bytes(800, 1));

@@ -9,6 +9,7 @@ import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.DriverException;
+import io.windlass.store.ObjectProperties;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +53,8 @@ class UnpublishedChangesTest {
   @Test
   void aFileCountsFromItsFirstChangeToItsPublishing() {
     assertThat(now()).isEqualTo(UnpublishedChanges.NOTHING);
-    StagedFile file = bench.staging().create(Workbench.ID, "key", Map.of(), Workbench.NOW);
+    StagedFile file =
+        bench.staging().create(Workbench.ID, "key", Map.of(), ObjectProperties.NONE, Workbench.NOW);
     Workbench.write(file, 0, new byte[1000]);
     // A program sets the time of a file as it likes.
     file.describe(Map.of("mode", "1"), Instant.EPOCH);
@@ -73,7 +75,8 @@ class UnpublishedChangesTest {
 
   @Test
   void theNextProcessCountsFromTheJournal() {
-    StagedFile file = bench.staging().create(Workbench.ID, "key", Map.of(), Workbench.NOW);
+    StagedFile file =
+        bench.staging().create(Workbench.ID, "key", Map.of(), ObjectProperties.NONE, Workbench.NOW);
     Workbench.write(file, 0, new byte[1000]);
     untilOlderThan(LITTLE);
     bench.crash();
@@ -85,7 +88,8 @@ class UnpublishedChangesTest {
 
   @Test
   void aFileThatCannotBePublishedIsOverdue() {
-    StagedFile file = bench.staging().create(Workbench.ID, "key", Map.of(), Workbench.NOW);
+    StagedFile file =
+        bench.staging().create(Workbench.ID, "key", Map.of(), ObjectProperties.NONE, Workbench.NOW);
     Workbench.write(file, 0, new byte[1000]);
     store.faults().eachChange(() -> Faults.Change.REFUSED);
     assertThatThrownBy(file::publish).isInstanceOf(DriverException.class);

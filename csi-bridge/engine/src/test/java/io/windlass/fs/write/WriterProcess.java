@@ -5,6 +5,7 @@ import io.windlass.fs.read.ReadSettings;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.Backend;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Config;
 import io.windlass.store.s3.S3Connection;
@@ -53,7 +54,7 @@ final class WriterProcess {
     for (int file = 0; file < WriterStep.FILES; file++) {
       StagedId id = id(file);
       if (staging.files().stream().noneMatch(known -> known.id().equals(id))) {
-        staging.create(id, key(file), Map.of(), Workbench.NOW);
+        staging.create(id, key(file), Map.of(), ObjectProperties.NONE, Workbench.NOW);
       }
     }
     return staging.files().stream()

@@ -15,6 +15,7 @@ import io.windlass.store.Content;
 import io.windlass.store.CopySource;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.store.contract.PropertiesContract;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
@@ -55,7 +56,12 @@ class MinioCopiesTest {
       backend.buckets().create(bucket, BucketSettings.DEFAULT);
       ObjectStore objects = backend.objects(bucket);
       PutOptions described =
-          PutOptions.DEFAULT.withContentType("text/x-test").withMetadata(Map.of("a", "b"));
+          PutOptions.DEFAULT
+              .withMetadata(Map.of("a", "b"))
+              .withProperties(
+                  PropertiesContract.sample(
+                      backend.capabilities().features(),
+                      Map.of("x-amz-storage-class", "REDUCED_REDUNDANCY")));
       objects.put("small", Content.of(new byte[3]), described);
       objects.put("large", Content.of(new byte[MORE_THAN_A_PIECE]), described);
       List<Order> orders =
@@ -65,7 +71,8 @@ class MinioCopiesTest {
       assertThat(new Copies(operation, objects).all(orders)).containsExactly(true, true);
       for (String key : List.of("small copy", "large copy")) {
         HeadObjectResponse seen = other.headObject(head -> head.bucket(bucket).key(key));
-        assertThat(seen.contentType()).as(key).isEqualTo("text/x-test");
+        assertThat(seen.storageClassAsString()).as(key).isEqualTo("REDUCED_REDUNDANCY");
+        PropertiesContract.assertHas(objects, key, described.properties());
         assertThat(seen.metadata()).as(key).containsExactly(Map.entry("a", "b"));
       }
       new Emptier(operation, bucket, "").run();
