@@ -118,6 +118,20 @@ record BackendPromise(
                 KnownBackend.AZURE),
             because("folders of hierarchical buckets are not used yet", KnownBackend.GOOGLE)),
         of(
+            "mount",
+            "an object that is changed keeps its tags",
+            Feature.OBJECT_TAGS,
+            because("the embedded server knows no tags", KnownBackend.EMBEDDED),
+            because("not built", KnownBackend.AZURE),
+            because("Google's objects have no tags", KnownBackend.GOOGLE)),
+        of(
+            "mount",
+            "an object that is changed keeps the header Expires",
+            Feature.OBJECT_EXPIRES,
+            because("the embedded server drops it from objects in parts", KnownBackend.EMBEDDED),
+            because("blobs have no such header", KnownBackend.AZURE),
+            because("Google's objects have no such header", KnownBackend.GOOGLE)),
+        of(
             "COSI",
             "buckets in a region of one's choice",
             Feature.BUCKET_REGIONS,
