@@ -48,6 +48,7 @@ enum Libc {
   SOCKET("socket", false),
   SOCKETPAIR("socketpair", false),
   STATFS("statfs", false),
+  STRERROR("strerror", true),
   TGKILL("tgkill", false),
   UMOUNT2("umount2", false),
   UNSETENV("unsetenv", false),

@@ -116,7 +116,7 @@ final class HealthMonitor {
   /** Records the problem if a request failed because local disk was full or broken. */
   void failed(Throwable failure) {
     if (failure.getCause() instanceof WriteException e
-        && (e.errno() == Errno.ENOSPC || e.errno() == Errno.EIO)) {
+        && (e.isOfDisk() || e.errno() == Errno.EIO)) {
       note(Part.STAGING, String.valueOf(e.getMessage()));
     }
   }

@@ -13,6 +13,7 @@ import io.windlass.store.Errno;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -86,6 +87,11 @@ class HealthMonitorTest {
     assertThat(health.last()).isPresent();
     health.staged();
     assertThat(health.last()).isEmpty();
+    health.failed(
+        FsException.as(
+            Errno.EROFS,
+            WriteException.ofDisk("f is not staged", new IOException("it is read-only"))));
+    assertThat(health.last()).contains("f is not staged: it is read-only");
   }
 
   /** As the file system has it. */

@@ -95,11 +95,7 @@ public final class HandleTable implements AutoCloseable {
   /** Opens a handle. The id in {@code wanted} is ignored. */
   public synchronized Handle add(Handle wanted) {
     byte[] revision = wanted.revision.token().getBytes(StandardCharsets.UTF_8);
-    Integer used = free.pollFirst();
-    int slot = used == null ? end++ : used;
-    while (at(slot) + SLOT > file.size()) {
-      file.grow();
-    }
+    int slot = slot();
     long at = at(slot);
     file.putLong(at + 8, wanted.node);
     file.putLong(at + 16, file.getLong(at + 16) + 1 & Integer.MAX_VALUE);
@@ -115,6 +111,17 @@ public final class HandleTable implements AutoCloseable {
     live++;
     nodes.merge(wanted.node, 1, Integer::sum);
     return read(slot);
+  }
+
+  private int slot() {
+    Integer used = free.pollFirst();
+    if (used != null) {
+      return used;
+    }
+    while (at(end) + SLOT > file.size()) {
+      file.grow();
+    }
+    return end++;
   }
 
   /** Returns whether a node has open handles. */

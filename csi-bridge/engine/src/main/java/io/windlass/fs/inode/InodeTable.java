@@ -157,11 +157,12 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     if (before == moved) {
       return;
     }
+    // First what may fail: the disk may be full.
+    int cell = write(parent, kind(moved), bytes, 0, 0, NAME);
     unname(before);
     index.remove(moved);
     final long from = file.getLong(at(name(moved)) + 8);
     final int old = file.getInt(at(moved) + 48);
-    int cell = write(parent, kind(moved), bytes, 0, 0, NAME);
     file.publish(at(moved) + 48, cell);
     movedInos.add(file.getLong(at(moved) + 40));
     free(old);

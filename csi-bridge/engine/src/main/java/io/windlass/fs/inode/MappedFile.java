@@ -1,5 +1,7 @@
 package io.windlass.fs.inode;
 
+import io.windlass.fs.FsException;
+import io.windlass.linux.FileErrno;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -63,7 +65,12 @@ public final class MappedFile implements AutoCloseable {
     return (long) extents.size() * EXTENT;
   }
 
-  /** Adds an extent of zeros. */
+  /**
+   * Adds an extent of zeros.
+   *
+   * @throws FsException if local disk cannot take it: {@code ENOSPC}, {@code EDQUOT}, {@code EROFS}
+   *     or {@code EIO}; the file is as before
+   */
   public void grow() {
     try {
       ByteBuffer zeros = ByteBuffer.allocate(EXTENT);
@@ -73,7 +80,10 @@ public final class MappedFile implements AutoCloseable {
       }
       map(extents.size() + 1);
     } catch (IOException e) {
-      throw new UncheckedIOException("the table of a volume cannot grow", e);
+      throw FsException.as(
+          FileErrno.of(e),
+          new UncheckedIOException(
+              "a table of the volume cannot grow on local disk: " + e.getMessage(), e));
     }
   }
 

@@ -140,6 +140,9 @@ public final class Removing {
     }
     try (OpenWrites.Use use = changing.use(node, stat.get())) {
       return Optional.of(use.file());
+    } catch (WriteException e) {
+      lost(path, e);
+      return Optional.empty();
     }
   }
 
@@ -151,12 +154,16 @@ public final class Removing {
         // The file was closed meanwhile and its staged file given up.
         return;
       }
-      log.warn(
-          "{} is deleted while it is open and could not be kept for those who read it ({}): they"
-              + " will get ESTALE",
-          file.key(),
-          e.getMessage());
+      lost(file.key(), e);
     }
+  }
+
+  private static void lost(String key, RuntimeException why) {
+    log.warn(
+        "{} is deleted while it is open and could not be kept for those who read it ({}): they"
+            + " will get ESTALE",
+        key,
+        why.getMessage());
   }
 
   /** Removes a name from its staged file and node. */

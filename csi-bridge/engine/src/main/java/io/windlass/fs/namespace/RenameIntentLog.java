@@ -2,6 +2,7 @@ package io.windlass.fs.namespace;
 
 import io.windlass.fs.key.Keys;
 import io.windlass.fs.write.RecordLog;
+import io.windlass.fs.write.WriteException;
 import io.windlass.proto.staging.RenameIntent;
 import io.windlass.record.NewerFormatException;
 import io.windlass.record.RecordFormat;
@@ -172,32 +173,41 @@ public final class RenameIntentLog {
         nodes.getNewText());
   }
 
-  /** Records that a rename begins. */
+  /**
+   * Records that a rename begins.
+   *
+   * @throws WriteException if local disk cannot take the record: nothing has begun then
+   */
   public Begun begin(Rename rename) {
-    Path file = directory.resolve(UUID.randomUUID() + SUFFIX);
+    Begun begun = new Begun(directory.resolve(UUID.randomUUID() + SUFFIX), rename);
     try {
       Files.createDirectories(
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      write(begun);
     } catch (IOException e) {
-      throw new UncheckedIOException("a rename cannot be recorded in " + directory, e);
-    }
-    return note(new Begun(file, rename));
-  }
-
-  private Begun note(Begun begun) {
-    try {
-      RecordLog.create(begun.file, FORMAT, List.of(encode(begun.rename))).close();
-    } catch (IOException e) {
-      throw new UncheckedIOException("a rename cannot be recorded in " + directory, e);
+      throw WriteException.ofDisk("a rename cannot be recorded in " + directory, e);
     }
     unfinished.put(begun.file, begun);
     return begun;
   }
 
-  /** Records that the store has copied the file, and the revision of the copy. */
+  private static void write(Begun begun) throws IOException {
+    RecordLog.create(begun.file, FORMAT, List.of(encode(begun.rename))).close();
+  }
+
+  /**
+   * Records that the store has copied the file, and the revision of the copy. If local disk cannot
+   * take that, the rename goes on; after the death of the process, the copy is known by what it is.
+   */
   void copied(Begun begun, Revision made) {
-    Begun _ = note(new Begun(begun.file, begun.rename.withCopied(made)));
+    Begun now = new Begun(begun.file, begun.rename.withCopied(made));
+    try {
+      write(now);
+    } catch (IOException e) {
+      log.debug("the copy of {} is not recorded", begun.rename.from, e);
+    }
+    unfinished.put(now.file, now);
   }
 
   private static RenameIntent encode(Rename rename) {
@@ -227,12 +237,17 @@ public final class RenameIntentLog {
     return replaced.build();
   }
 
-  /** Removes a rename that is finished, or never will be. */
+  /**
+   * Removes a rename that is finished, or never will be.
+   *
+   * @throws WriteException if local disk cannot remove it: it stays unfinished, since the next
+   *     process would find it, too
+   */
   void end(Begun begun) {
     try {
       Files.deleteIfExists(begun.file);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw WriteException.ofDisk("the record of a rename cannot be removed", e);
     }
     unfinished.remove(begun.file);
   }

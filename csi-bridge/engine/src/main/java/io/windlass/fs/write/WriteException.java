@@ -1,5 +1,6 @@
 package io.windlass.fs.write;
 
+import io.windlass.linux.FileErrno;
 import io.windlass.store.Errno;
 import java.io.IOException;
 
@@ -19,12 +20,24 @@ public final class WriteException extends RuntimeException {
     this.errno = errno;
   }
 
-  /** Converts a failure of the local disk, for a program that writes the file of this key. */
+  /** Converts a failure of the local disk, for a program that changes the file of this key. */
   static WriteException of(String key, IOException e) {
-    boolean full = String.valueOf(e.getMessage()).contains("No space left");
-    return full
-        ? new WriteException(Errno.ENOSPC, "the disk that files are staged on is full", e)
-        : new WriteException(Errno.EIO, "%s cannot be staged".formatted(key), e);
+    return ofDisk("%s cannot be staged".formatted(key), e);
+  }
+
+  /**
+   * Converts a failure of the local disk that files are staged on: {@code ENOSPC}, {@code EDQUOT}
+   * or {@code EROFS} if that is why, else {@code EIO}.
+   *
+   * @param what failed, as a sentence without its end
+   */
+  public static WriteException ofDisk(String what, IOException e) {
+    return new WriteException(FileErrno.of(e), "%s: %s".formatted(what, e.getMessage()), e);
+  }
+
+  /** Returns whether the local disk failed, or has no room. */
+  public boolean isOfDisk() {
+    return errno == Errno.ENOSPC || getCause() instanceof IOException;
   }
 
   /** Returns the errno for the program. */
