@@ -13,15 +13,14 @@ import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.secret.Secret;
 import io.windlass.store.Backend;
+import io.windlass.store.BucketLocation;
 import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A volume whose files are the objects of a bucket. */
@@ -74,7 +73,8 @@ final class BucketVolume implements OpenVolume {
       OperationTimes times)
       throws IOException {
     String bucket = volume.getSource().getBucket();
-    String source = "%s/%s".formatted(backend.locate(bucket), bucket);
+    BucketLocation location = backend.locate(bucket);
+    String source = StagingPlace.source(location);
     HealthMonitor health = new HealthMonitor();
     ObjectStore objects = health.watched(backend.objects(bucket));
     BucketFileSystem files =
@@ -86,19 +86,10 @@ final class BucketVolume implements OpenVolume {
                 source,
                 options,
                 state,
-                staging(volume, source + "/" + options.prefix()),
+                StagingPlace.of(volume, location)::claim,
                 engine);
     return new BucketVolume(
         volume, backend, credential, files, engine, new RequestCounters(times), health);
-  }
-
-  /**
-   * Returns the staging directory of this mount point and bucket: a later mount of the same bucket
-   * there finds the files that are left in it.
-   */
-  private static Path staging(Volume volume, String source) {
-    UUID name = UUID.nameUUIDFromBytes(source.getBytes(StandardCharsets.UTF_8));
-    return Path.of(volume.getOptions().getStaging()).resolve(volume.getId() + "-" + name);
   }
 
   @Override

@@ -223,8 +223,9 @@ public final class BucketFileSystem implements FileSystem {
    * Opens a volume for reading and writing.
    *
    * @param capabilities of the store
-   * @param staging directory on local disk for files that are being written. It outlives the mount:
-   *     a later mount of the same bucket and mount point finds there what is not in the bucket yet
+   * @param staging returns the directory on local disk for files that are being written; asked once
+   *     the volume is this process's. It outlives the mount: a later mount of the same bucket and
+   *     mount point finds there what is not in the bucket yet
    */
   public static BucketFileSystem open(
       ObjectStore store,
@@ -232,18 +233,25 @@ public final class BucketFileSystem implements FileSystem {
       String source,
       VolumeOptions options,
       Path state,
-      Path staging,
+      Supplier<Path> staging,
       ReadEngine engine) {
-    return open(
-        store,
-        capabilities,
-        source,
-        options,
-        state,
-        staging,
-        engine,
-        System::nanoTime,
-        WaitListener.NONE);
+    StateDirectory owned = StateDirectory.open(state);
+    try {
+      return new BucketFileSystem(
+          store,
+          capabilities,
+          source,
+          options,
+          owned,
+          Optional.of(staging.get()),
+          engine,
+          System::nanoTime,
+          WaitListener.NONE);
+    } catch (RuntimeException e) {
+      // The next attempt of this process must not find the volume taken.
+      owned.close();
+      throw e;
+    }
   }
 
   static BucketFileSystem open(

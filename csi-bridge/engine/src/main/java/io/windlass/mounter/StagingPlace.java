@@ -1,0 +1,159 @@
+package io.windlass.mounter;
+
+import io.windlass.proto.mounter.Volume;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Sha256;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Place on local disk of the files that a volume is writing. A later mount of the same bucket at
+ * the same mount point finds there what is not in the bucket yet. So its name is a format: it is
+ * made of the fields that identify the volume and its bucket, and must stay the same in every
+ * version.
+ *
+ * @param root directory of all volumes
+ * @param volume id of the volume, with which the names of its directories begin
+ * @param name name of the volume's directory
+ * @param former name that earlier versions gave it
+ */
+record StagingPlace(Path root, String volume, String name, String former) {
+  private static final Logger log = LoggerFactory.getLogger(StagingPlace.class);
+  private static final int DIGITS = 32;
+
+  /** Ending of the name of the file that reserves disk space for a directory. */
+  private static final String KEPT = ".kept";
+
+  /** Returns the place of a volume whose bucket is at {@code location}. */
+  static StagingPlace of(Volume volume, BucketLocation location) {
+    String prefix = volume.getSource().getPrefix();
+    String identity = "windlass staging\n%s\n%s".formatted(fields(location, "\n"), prefix);
+    String former = "%s/%s/%s".formatted(formerly(location), location.bucket(), prefix);
+    UUID hash = UUID.nameUUIDFromBytes(former.getBytes(StandardCharsets.UTF_8));
+    return new StagingPlace(
+        Path.of(volume.getOptions().getStaging()),
+        volume.getId(),
+        "%s-%s".formatted(volume.getId(), Sha256.hex(identity, DIGITS)),
+        "%s-%s".formatted(volume.getId(), hash));
+  }
+
+  /**
+   * Returns the name of a bucket among all that this machine reads, by which caches on local disk
+   * know it.
+   */
+  static String source(BucketLocation location) {
+    return fields(location, " ");
+  }
+
+  private static String fields(BucketLocation location, String separator) {
+    return switch (location) {
+      case BucketLocation.S3(String bucket, URI endpoint, _, _) ->
+          String.join(separator, "s3", text(endpoint), bucket);
+      case BucketLocation.Azure(String bucket, _, URI endpoint) ->
+          String.join(separator, "azure", text(endpoint), bucket);
+      case BucketLocation.Gcs(String bucket, _, URI endpoint) ->
+          String.join(separator, "gcs", text(endpoint), bucket);
+    };
+  }
+
+  private static String text(URI endpoint) {
+    String text = endpoint.toString();
+    return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+  }
+
+  /** Returns the text of a location that earlier versions hashed. */
+  private static String formerly(BucketLocation location) {
+    return switch (location) {
+      case BucketLocation.S3(String bucket, URI endpoint, String region, boolean pathStyle) ->
+          "S3[bucket=%s, endpoint=%s, region=%s, pathStyle=%s]"
+              .formatted(bucket, endpoint, region, pathStyle);
+      case BucketLocation.Azure(String bucket, String account, URI endpoint) ->
+          "Azure[bucket=%s, storageAccount=%s, endpoint=%s]".formatted(bucket, account, endpoint);
+      case BucketLocation.Gcs(String bucket, String project, URI endpoint) ->
+          "Gcs[bucket=%s, projectId=%s, endpoint=%s]".formatted(bucket, project, endpoint);
+    };
+  }
+
+  Path directory() {
+    return root.resolve(name);
+  }
+
+  /**
+   * Returns the directory, with what an earlier version left under its former name. To be called
+   * when no other process serves the volume.
+   *
+   * @throws UncheckedIOException if local disk does not let us look or rename
+   */
+  Path claim() {
+    try {
+      if (hasFiles(root.resolve(former)) && !hasFiles(directory())) {
+        takeOver();
+      }
+      others()
+          .forEach(other ->
+              log.warn(
+                  "{} has files that were written at this mount point and are not sent: those of"
+                      + " another bucket or prefix, or of another version. Mount that here again"
+                      + " to send them, or remove the directory",
+                  other));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "the files of earlier mounts in %s cannot be looked for: %s"
+              .formatted(root, e.getMessage()),
+          e);
+    }
+    return directory();
+  }
+
+  private void takeOver() throws IOException {
+    // It has no files; but only an empty directory can be replaced.
+    for (Path empty : tree(directory()).reversed()) {
+      Files.delete(empty);
+    }
+    Files.move(root.resolve(former), directory(), StandardCopyOption.ATOMIC_MOVE);
+    Files.deleteIfExists(root.resolve(former + KEPT));
+    log.info("{} was found under the name that an earlier version gave it", directory());
+  }
+
+  /** Returns other directories of the volume in which files were left. */
+  List<Path> others() throws IOException {
+    if (!Files.isDirectory(root)) {
+      return List.of();
+    }
+    List<Path> others = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(root, volume + "-*")) {
+      for (Path each : all) {
+        if (!each.equals(directory()) && Files.isDirectory(each) && hasFiles(each)) {
+          others.add(each);
+        }
+      }
+    }
+    return others;
+  }
+
+  private static boolean hasFiles(Path directory) throws IOException {
+    return tree(directory).stream().anyMatch(Files::isRegularFile);
+  }
+
+  /** Returns a directory and all that is in it; nothing if there is no such directory. */
+  private static List<Path> tree(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.walk(directory)) {
+      return all.toList();
+    }
+  }
+}
