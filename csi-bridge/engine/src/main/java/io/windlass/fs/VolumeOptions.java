@@ -28,6 +28,8 @@ import java.util.function.Consumer;
  *     whatever it asks of the server
  * @param readTimeout longest time that one read waits, also for memory
  * @param bounds capacity of the volume
+ * @param maxHoleBytes most bytes of holes of one file that are not in the bucket yet; growing a
+ *     file by more fails with {@code EFBIG}
  */
 public record VolumeOptions(
     String prefix,
@@ -44,7 +46,8 @@ public record VolumeOptions(
     long metadataCacheBytes,
     Duration operationTimeout,
     Duration readTimeout,
-    Bounds bounds) {
+    Bounds bounds,
+    long maxHoleBytes) {
   private static final int PERMISSIONS = 07777;
 
   /** Shows the whole bucket: its owner may read and write, everybody else may read. */
@@ -64,7 +67,8 @@ public record VolumeOptions(
           32 << 20,
           Deadline.USUAL,
           Duration.ofSeconds(60),
-          Bounds.NONE);
+          Bounds.NONE,
+          64L << 30);
 
   /** Refuses invalid values, naming the option. */
   public VolumeOptions {
@@ -77,6 +81,9 @@ public record VolumeOptions(
     notNegative("negativeTtl", negativeTtl);
     if (metadataCacheBytes < 0) {
       throw new IllegalArgumentException("metadataCacheBytes must not be negative");
+    }
+    if (maxHoleBytes < 0) {
+      throw new IllegalArgumentException("maxHoleBytes must not be negative");
     }
     positive("operationTimeout", operationTimeout);
     positive("readTimeout", readTimeout);
@@ -154,6 +161,11 @@ public record VolumeOptions(
     return change(next -> next.bounds = most);
   }
 
+  /** Returns these options with another limit for holes, in bytes. */
+  public VolumeOptions withMaxHoleBytes(long most) {
+    return change(next -> next.maxHoleBytes = most);
+  }
+
   private VolumeOptions change(Consumer<Draft> change) {
     Draft next = new Draft(this);
     change.accept(next);
@@ -177,6 +189,7 @@ public record VolumeOptions(
     private Duration operationTimeout;
     private Duration readTimeout;
     private Bounds bounds;
+    private long maxHoleBytes;
 
     Draft(VolumeOptions from) {
       metadataCacheBytes = from.metadataCacheBytes;
@@ -194,6 +207,7 @@ public record VolumeOptions(
       operationTimeout = from.operationTimeout;
       readTimeout = from.readTimeout;
       bounds = from.bounds;
+      maxHoleBytes = from.maxHoleBytes;
     }
 
     VolumeOptions finished() {
@@ -212,7 +226,8 @@ public record VolumeOptions(
           metadataCacheBytes,
           operationTimeout,
           readTimeout,
-          bounds);
+          bounds,
+          maxHoleBytes);
     }
   }
 }

@@ -110,6 +110,10 @@ final class BucketVolumes implements VolumeOpener {
   private static VolumeOptions options(Source source, Options options) {
     Duration ttl = Duration.ofMillis(options.getMetadataTtlMs());
     return VolumeOptions.DEFAULT
+        .withMaxHoleBytes(
+            options.hasHoleLimitBytes()
+                ? options.getHoleLimitBytes()
+                : VolumeOptions.DEFAULT.maxHoleBytes())
         .withPrefix(source.getPrefix())
         .withOwner(options.getUid(), options.getGid())
         .withModes(options.getFileMode(), options.getDirectoryMode())

@@ -159,6 +159,16 @@ public final class MountCommand implements Callable<Integer> {
   long capacity;
 
   @Option(
+      names = "--hole-limit",
+      paramLabel = "SIZE",
+      converter = SizeConverter.class,
+      description =
+          "Most zeros by which truncate, or a write far behind the end, may make a file longer"
+              + " before it is synced, like 64Gi: they are sent to the server like data. More fails"
+              + " with EFBIG. Default: 64Gi")
+  Optional<Long> holeLimit = Optional.empty();
+
+  @Option(
       names = "--uid",
       paramLabel = "ID",
       description = "Owner of all files. Default: ${DEFAULT-VALUE}")
@@ -329,7 +339,9 @@ public final class MountCommand implements Callable<Integer> {
 
   private Options options() {
     Permissions otherwise = Permissions.masked(umask);
-    return Options.newBuilder()
+    Options.Builder options = Options.newBuilder();
+    holeLimit.ifPresent(options::setHoleLimitBytes);
+    return options
         .setReadOnly(readOnly)
         .setUid(uid)
         .setGid(gid)

@@ -61,7 +61,13 @@ public final class MountParameters {
               "none",
               "Where a new file gets its content type from: the server's default, or the extension"
                   + " of its name."),
-          METADATA_TTL);
+          METADATA_TTL,
+          new Parameter(
+              "holeLimit",
+              "a size like 64Gi",
+              "64Gi",
+              "Most zeros by which truncate, or a write far behind the end, may make a file longer"
+                  + " before it is synced."));
 
   /** Mount parameters that can be changed during the life of a volume. */
   public static final List<Parameter> CHANGEABLE = List.of(METADATA_TTL);
@@ -92,6 +98,7 @@ public final class MountParameters {
       case "objectTags" -> MountValue.KEPT;
       case "contentType" -> MountValue.MEDIA_TYPE;
       case "metadataTtl" -> MountValue.TIME;
+      case "holeLimit" -> MountValue.SIZE;
       default -> throw new IllegalArgumentException(name);
     };
   }

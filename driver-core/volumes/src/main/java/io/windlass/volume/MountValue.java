@@ -1,5 +1,6 @@
 package io.windlass.volume;
 
+import io.windlass.setting.Quantity;
 import io.windlass.setting.TimeAmount;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,6 +12,7 @@ public enum MountValue {
   ID("a number from 0 to 2147483647"),
   MODE("permissions in octal, 0 to 7777, like 644"),
   TIME("a time like 500ms, 60s or 5m, at most 1440m"),
+  SIZE("a size in bytes like 64Gi"),
   SWITCH("true or false"),
   KEPT("keep or drop"),
   MEDIA_TYPE("none or extension");
@@ -42,6 +44,7 @@ public enum MountValue {
       case ID -> NUMBER.matcher(text).matches() && Long.parseLong(text) <= Integer.MAX_VALUE;
       case MODE -> mode(text).isPresent();
       case TIME -> time(text).isPresent();
+      case SIZE -> size(text).isPresent();
       case SWITCH -> text.equals("true") || text.equals("false");
       case KEPT -> text.equals("keep") || text.equals(DROP);
       case MEDIA_TYPE -> text.equals("none") || text.equals(BY_EXTENSION);
@@ -53,6 +56,11 @@ public enum MountValue {
     return OCTAL.matcher(text).matches()
         ? OptionalInt.of(Integer.parseInt(text, 8))
         : OptionalInt.empty();
+  }
+
+  /** Reads a size in bytes; empty if the text is not valid. */
+  public static Optional<Long> size(String text) {
+    return Quantity.parse(text);
   }
 
   /** Reads a length of time of at most a day; empty if the text is not valid. */

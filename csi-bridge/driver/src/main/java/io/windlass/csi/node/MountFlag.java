@@ -13,6 +13,7 @@ enum MountFlag {
   DIR_MODE("dir-mode", "dirMode", MountValue.MODE),
   UMASK("umask", "umask", MountValue.MODE),
   METADATA_TTL("metadata-ttl", "metadataTtl", MountValue.TIME),
+  HOLE_LIMIT("hole-limit", "holeLimit", MountValue.SIZE),
   OBJECT_METADATA("object-metadata", "objectMetadata", MountValue.SWITCH),
   OBJECT_TAGS("object-tags", "objectTags", MountValue.KEPT),
   CONTENT_TYPE("content-type", "contentType", MountValue.MEDIA_TYPE),

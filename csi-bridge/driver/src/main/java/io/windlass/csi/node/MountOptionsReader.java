@@ -101,7 +101,9 @@ final class MountOptionsReader {
   private Options.Builder options(boolean onlyRead) {
     boolean readOnly = onlyRead || bool(MountFlag.READ_ONLY, false);
     Permissions otherwise = Permissions.masked(mode(MountFlag.UMASK).orElse(Permissions.UMASK));
-    return Options.newBuilder()
+    Options.Builder options = Options.newBuilder();
+    MountValue.size(value(MountFlag.HOLE_LIMIT, "")).ifPresent(options::setHoleLimitBytes);
+    return options
         .setReadOnly(readOnly)
         .setUid(Integer.parseInt(value(MountFlag.UID, "0")))
         .setGid(Integer.parseInt(value(MountFlag.GID, "0")))

@@ -142,6 +142,7 @@ public final class BucketFileSystem implements FileSystem {
                     engine,
                     WriteSettings.DEFAULT
                         .withDropsTags(options.dropsTags())
+                        .withMaxHoleBytes(options.maxHoleBytes())
                         .withTimeStamp(
                             options.objectMetadata() ? PosixMetadata::stamped : TimeStamp.NONE),
                     usage,

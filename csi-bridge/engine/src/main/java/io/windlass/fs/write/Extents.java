@@ -36,6 +36,7 @@ final class Extents {
   private final NavigableMap<Long, Extent> map = new TreeMap<>();
   private long dataBytes;
   private long dirtyBytes;
+  private long holeBytes;
 
   /** Returns a copy of the map. */
   Extents copy() {
@@ -43,6 +44,7 @@ final class Extents {
     copy.map.putAll(map);
     copy.dataBytes = dataBytes;
     copy.dirtyBytes = dirtyBytes;
+    copy.holeBytes = holeBytes;
     return copy;
   }
 
@@ -54,6 +56,19 @@ final class Extents {
   /** Returns the number of bytes that the base does not have. */
   long dirtyBytes() {
     return dirtyBytes;
+  }
+
+  /** Returns the number of zeros that the base does not have. */
+  long holeBytes() {
+    return holeBytes;
+  }
+
+  /** Returns by how much these zeros become more if all of a range becomes a hole. */
+  long newHoleBytes(long start, long end) {
+    return of(start, end).stream()
+        .filter(extent -> extent.kind != Kind.ZERO || !extent.dirty)
+        .mapToLong(Extent::length)
+        .sum();
   }
 
   /** Returns the number of extents. */
@@ -128,6 +143,7 @@ final class Extents {
   private void count(Extent extent, int sign) {
     dataBytes += extent.kind == Kind.DATA ? sign * extent.length() : 0;
     dirtyBytes += extent.dirty ? sign * extent.length() : 0;
+    holeBytes += extent.dirty && extent.kind == Kind.ZERO ? sign * extent.length() : 0;
   }
 
   /** Removes all extents from {@code size} on. */
@@ -155,6 +171,7 @@ final class Extents {
     map.clear();
     dataBytes = 0;
     dirtyBytes = 0;
+    holeBytes = 0;
     before.forEach(extent -> put(extent.start, extent.end, extent.kind, dirty));
   }
 

@@ -2,6 +2,7 @@ package io.windlass.fs.write;
 
 import io.windlass.store.Errno;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -195,12 +196,9 @@ final class SendingBytes {
             beside.orElseThrow().read(slice(into, offset, copy.start(), copy.end()), copy.start());
           }
         }
-        case ZERO -> {
-          ByteBuffer window = slice(into, offset, extent.start(), extent.end());
-          while (window.hasRemaining()) {
-            window.put((byte) 0);
-          }
-        }
+        case ZERO ->
+            MemorySegment.ofBuffer(slice(into, offset, extent.start(), extent.end()))
+                .fill((byte) 0);
         case BASE -> throw new WriteException(Errno.EIO, "bytes to be sent are not there any more");
       }
     }

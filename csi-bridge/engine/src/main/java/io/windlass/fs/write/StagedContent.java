@@ -33,6 +33,7 @@ final class StagedContent {
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private final StagingSpace room;
+  private final long maxHoleBytes;
   private final Quota quota;
   private final Path journal;
   private final DataFile data;
@@ -52,12 +53,14 @@ final class StagedContent {
 
   StagedContent(
       StagingSpace room,
+      long maxHoleBytes,
       Quota quota,
       Path journal,
       DataFile data,
       EventLog log,
       StagedState state) {
     this.room = room;
+    this.maxHoleBytes = maxHoleBytes;
     this.quota = quota;
     this.journal = journal;
     this.data = data;
@@ -285,6 +288,20 @@ final class StagedContent {
     quota.need(size - look(StagedState::size), 0);
   }
 
+  /**
+   * Checks that a range may become a hole. Holes take no local disk; but the zeros have to be sent,
+   * for which nobody may want to wait.
+   */
+  private void needHoles(long start, long end) {
+    long more = start < end ? state.extents().newHoleBytes(start, end) : 0;
+    if (more > 0 && more > maxHoleBytes - state.extents().holeBytes()) {
+      throw new WriteException(
+          Errno.EFBIG,
+          "the holes of %s would be %d bytes of zeros to be sent, and may be %d at most"
+              .formatted(state.key(), state.extents().holeBytes() + more, maxHoleBytes));
+    }
+  }
+
   void write(long offset, long end, ByteBuffer bytes, Instant now) {
     needSize(end);
     needRoom(offset, end);
@@ -302,6 +319,7 @@ final class StagedContent {
 
   private void put(long offset, long end, ByteBuffer bytes, Instant now) {
     change(() -> {
+      needHoles(state.size(), offset);
       for (Extents.Extent extent : state.extents().of(offset, end)) {
         if (extent.kind() == Extents.Kind.DATA && counts(extent)) {
           append(new StagingEvent.Wrote(extent.start(), extent.length(), now));
@@ -378,6 +396,7 @@ final class StagedContent {
   void truncate(long size, Instant now) {
     needSize(size);
     change(() -> {
+      needHoles(state.size(), size);
       boolean cut = size < state.size();
       long before = state.extents().dataBytes();
       long end = state.size();
@@ -397,6 +416,7 @@ final class StagedContent {
     change(() -> {
       long to = keepSize ? Math.min(end, state.size()) : end;
       if (offset < to) {
+        needHoles(Math.min(offset, state.size()), to);
         List<Extents.Extent> before = local(offset, to);
         append(new StagingEvent.Zeroed(offset, to - offset, now));
         if (sending.isGoingOn()) {
@@ -413,6 +433,7 @@ final class StagedContent {
     room.check(growth(offset, end));
     change(() -> {
       if (!keepSize && end > state.size()) {
+        needHoles(state.size(), end);
         append(new StagingEvent.Truncated(end, now));
       }
     });

@@ -215,7 +215,9 @@ public final class Staging implements AutoCloseable {
     DataFile data = DataFile.open(data(name));
     return Optional.of(
         new StagedFile(
-            this, new StagedContent(room, quota, path, data, log, reader.state().get())));
+            this,
+            new StagedContent(
+                room, settings.maxHoleBytes(), quota, path, data, log, reader.state().get())));
   }
 
   private boolean isUpload(String id) {
@@ -285,6 +287,7 @@ public final class Staging implements AutoCloseable {
                 this,
                 new StagedContent(
                     room,
+                    settings.maxHoleBytes(),
                     quota,
                     log(name),
                     data,

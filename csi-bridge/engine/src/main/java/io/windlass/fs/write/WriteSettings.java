@@ -6,6 +6,8 @@ import java.time.Duration;
  * Settings for the writing of a volume.
  *
  * @param maxStagingBytes most bytes of all its staged files together on local disk
+ * @param maxHoleBytes most zeros of one file that the bucket does not have yet: they take no local
+ *     disk, but are sent like data
  * @param parallelParts most requests with data under way at once
  * @param timeout longest time that a thread waits for another that writes or publishes the same
  *     file
@@ -22,6 +24,7 @@ import java.time.Duration;
  */
 public record WriteSettings(
     long maxStagingBytes,
+    long maxHoleBytes,
     int parallelParts,
     Duration timeout,
     Duration readTimeout,
@@ -36,6 +39,7 @@ public record WriteSettings(
   /** Settings that suffice for a node of ordinary size. */
   public static final WriteSettings DEFAULT =
       new WriteSettings(
+          64L << 30,
           64L << 30,
           8,
           Duration.ofMinutes(10),
@@ -55,6 +59,9 @@ public record WriteSettings(
    */
   public WriteSettings {
     positive("maxStagingBytes", maxStagingBytes);
+    if (maxHoleBytes < 0) {
+      throw new IllegalArgumentException("maxHoleBytes must not be negative");
+    }
     positive("parallelParts", parallelParts);
     positive("timeout", timeout.toMillis());
     positive("readTimeout", readTimeout.toMillis());
@@ -75,6 +82,23 @@ public record WriteSettings(
   public WriteSettings withMaxStagingBytes(long bytes) {
     return new WriteSettings(
         bytes,
+        maxHoleBytes,
+        parallelParts,
+        timeout,
+        readTimeout,
+        partBytes,
+        copyBytes,
+        retryFirst,
+        retryMost,
+        lateness,
+        timeStamp);
+  }
+
+  /** Returns these settings with {@code bytes} for the holes of a file that are to be sent. */
+  public WriteSettings withMaxHoleBytes(long bytes) {
+    return new WriteSettings(
+        maxStagingBytes,
+        bytes,
         parallelParts,
         timeout,
         readTimeout,
@@ -91,6 +115,7 @@ public record WriteSettings(
   public WriteSettings withParts(long sent, long copied) {
     return new WriteSettings(
         maxStagingBytes,
+        maxHoleBytes,
         parallelParts,
         timeout,
         readTimeout,
@@ -107,6 +132,7 @@ public record WriteSettings(
   public WriteSettings withRetries(Duration first, Duration most) {
     return new WriteSettings(
         maxStagingBytes,
+        maxHoleBytes,
         parallelParts,
         timeout,
         readTimeout,
@@ -123,6 +149,7 @@ public record WriteSettings(
   public WriteSettings withLateness(Duration most) {
     return new WriteSettings(
         maxStagingBytes,
+        maxHoleBytes,
         parallelParts,
         timeout,
         readTimeout,
@@ -139,6 +166,7 @@ public record WriteSettings(
   public WriteSettings withTimeStamp(TimeStamp stamp) {
     return new WriteSettings(
         maxStagingBytes,
+        maxHoleBytes,
         parallelParts,
         timeout,
         readTimeout,

@@ -8,6 +8,7 @@ import static io.windlass.fs.bucket.FileCalls.fails;
 import static io.windlass.fs.bucket.FileCalls.mode;
 import static io.windlass.fs.bucket.FileCalls.open;
 import static io.windlass.fs.bucket.FileCalls.read;
+import static io.windlass.fs.bucket.FileCalls.size;
 import static io.windlass.fs.bucket.FileCalls.write;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -64,6 +65,21 @@ class PublishingTest {
     assertThat(read(other, theirs)).as("until the file is closed").isEqualTo("theirs");
     other.fs().release(theirs).await();
     assertThat(read(other, open(other, "f", 0))).isEqualTo("mine");
+  }
+
+  /** As {@code truncate -s 4T}: nobody waits while terabytes of zeros are sent. */
+  @Test
+  void holesOfTerabytesAreRefusedBeforeAnythingIsSent() {
+    store.put("f", "old".getBytes(UTF_8));
+    Volume volume = nodes.open();
+    store.resetCounts();
+    long node = volume.lookup(FileSystem.ROOT, "f").orElseThrow().id();
+    fails(Errno.EFBIG, () -> volume.fs().setattr(node, size(4L << 40)).await());
+    long handle = open(volume, "f", WRITE);
+    fails(Errno.EFBIG, () -> volume.fs().fallocate(handle, 4L << 40, 1, 0).await());
+    close(volume, handle);
+    assertThat(store.sent()).isZero();
+    assertThat(nodes.stored("f")).isEqualTo("old");
   }
 
   @Test

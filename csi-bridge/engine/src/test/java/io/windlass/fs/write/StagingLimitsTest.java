@@ -144,6 +144,30 @@ class StagingLimitsTest {
   }
 
   @Test
+  void holesThatHaveToBeSentAreLimited() {
+    open(Workbench.SMALL.withMaxHoleBytes(1000));
+    StagedFile file = create();
+    file.truncate(1000, Workbench.NOW);
+    refused(Errno.EFBIG, () -> file.truncate(1001, Workbench.NOW));
+    refused(Errno.EFBIG, () -> Workbench.write(file, 1001, bytes(1, 1)));
+    refused(Errno.EFBIG, () -> file.allocate(1000, 1, false, Workbench.NOW));
+    refused(Errno.EFBIG, () -> file.zero(1000, 1, false, Workbench.NOW));
+    file.zero(0, 1000, true, Workbench.NOW);
+    assertThat(file.view().size()).isEqualTo(1000);
+    assertThat(store.sent()).isZero();
+    Workbench.write(file, 0, bytes(600, 1));
+    file.truncate(1600, Workbench.NOW);
+    refused(Errno.EFBIG, () -> file.truncate(1601, Workbench.NOW));
+    file.publish();
+    file.truncate(2600, Workbench.NOW);
+    bench.crash();
+    StagedFile next = bench.file();
+    refused(Errno.EFBIG, () -> next.truncate(2601, Workbench.NOW));
+    next.publish();
+    assertThat(store.contents().get(KEY)).isEqualTo(Arrays.copyOf(bytes(600, 1), 2600));
+  }
+
+  @Test
   void aLongJournalIsWrittenAnew() throws Exception {
     StagedFile file = create();
     byte[] content = new byte[4096];
