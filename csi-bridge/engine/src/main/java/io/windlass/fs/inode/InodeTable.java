@@ -7,10 +7,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.zip.CRC32C;
 
 /**
@@ -60,8 +63,12 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
   /** Number of nodes in each directory, by its id. */
   private int[] children = new int[1024];
 
-  /** Inode numbers of renamed nodes, which new nodes at their former names must not get. */
-  private final Set<Long> movedInos = new HashSet<>();
+  /**
+   * Nodes that have lost the name from which their inode number came, by that number: a new node at
+   * that name must not get it. Those that others replaced are not among them, since the file of the
+   * name keeps its number then.
+   */
+  private final Map<Long, Set<Integer>> strays = new HashMap<>();
 
   private int end = ROOT;
   private int live;
@@ -100,26 +107,29 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
    * Returns the node with this name and version. Creates it if it is not known, and adds one to its
    * lookup count. A node with another version loses the name.
    *
-   * @param ino inode number, if the node is created
+   * @param ino returns the inode number, if the node is created
    */
-  public synchronized Inode take(long parent, Kind kind, String text, long version, long ino) {
+  public synchronized Inode take(
+      long parent, Kind kind, String text, long version, LongSupplier ino) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int id = index.find(parent, kind, bytes);
     if (id != 0 && file.getLong(at(id) + 32) != version) {
-      unname(id);
+      drop(id);
       id = 0;
     }
-    return again(id == 0 ? make(parent, kind, bytes, version, ino) : id);
+    return again(id == 0 ? make(parent, kind, bytes, version, ino.getAsLong()) : id);
   }
 
   /**
    * Creates a node with this name, and adds one to its lookup count. A node that had the name loses
    * it.
+   *
+   * @param ino returns the inode number
    */
-  public synchronized Inode fresh(long parent, Kind kind, String text, long ino) {
+  public synchronized Inode fresh(long parent, Kind kind, String text, LongSupplier ino) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     unname(index.find(parent, kind, bytes));
-    return again(make(parent, kind, bytes, 0, ino));
+    return again(make(parent, kind, bytes, 0, ino.getAsLong()));
   }
 
   /** Adds one to the lookup count of a node that lives. */
@@ -139,9 +149,14 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
   /** Removes the node's name: the file or directory that it stood for is gone. */
   public synchronized void unname(long id) {
     if (isLive(id) && id != ROOT && status((int) id) == NAMED) {
-      index.remove((int) id);
-      publish((int) id, REPLACED);
+      stray((int) id);
+      drop((int) id);
     }
+  }
+
+  private void drop(int id) {
+    index.remove(id);
+    publish(id, REPLACED);
   }
 
   /**
@@ -161,10 +176,10 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     int cell = write(parent, kind(moved), bytes, 0, 0, NAME);
     unname(before);
     index.remove(moved);
+    stray(moved);
     final long from = file.getLong(at(name(moved)) + 8);
     final int old = file.getInt(at(moved) + 48);
     file.publish(at(moved) + 48, cell);
-    movedInos.add(file.getLong(at(moved) + 40));
     free(old);
     index.add(moved);
     children(parent, 1);
@@ -174,9 +189,20 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     }
   }
 
-  /** Returns whether a node that was renamed has this inode number. */
-  public synchronized boolean isMoved(long ino) {
-    return movedInos.contains(ino);
+  /**
+   * Returns whether a node that was renamed, removed or replaced here has this inode number: the
+   * kernel still knows it, and a program may have it open.
+   */
+  public synchronized boolean isTaken(long ino) {
+    return strays.containsKey(ino);
+  }
+
+  private long ino(int id) {
+    return file.getLong(at(id) + 40);
+  }
+
+  private void stray(int id) {
+    strays.computeIfAbsent(ino(id), _ -> new HashSet<>()).add(id);
   }
 
   /** Lowers a node's lookup count, not below 0. Unknown nodes are ignored. */
@@ -246,9 +272,9 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
         index.remove(id);
       }
       int name = file.getInt(at(id) + 48);
-      if (name != 0) {
-        movedInos.remove(file.getLong(at(id) + 40));
-      }
+      int gone = id;
+      strays.computeIfPresent(
+          ino(id), (_, nodes) -> nodes.remove(gone) && nodes.isEmpty() ? null : nodes);
       live--;
       free(id);
       free(name);
@@ -310,19 +336,24 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
       if (name != 0 && !names.remove(name)) {
         publish(id, LOST);
       } else if (name != 0) {
-        movedInos.add(file.getLong(at(id) + 40));
+        stray(id);
       }
     }
     // Records that a process wrote and did not point to before it died.
     names.forEach(this::free);
     nodes.removeIf(id -> status(id) == LOST);
+    Set<Long> named = new HashSet<>();
     for (int id : nodes) {
       live++;
       children(parent(id), 1);
       if (status(id) == NAMED) {
         index.add(id);
+        named.add(ino(id));
       }
     }
+    nodes.stream()
+        .filter(id -> status(id) == REPLACED && !named.contains(ino(id)))
+        .forEach(this::stray);
     nodes.forEach(this::freeIfUnused);
   }
 

@@ -118,10 +118,10 @@ public final class Tree {
         return own.get();
       }
     }
-    long ino = ino(path, line.kind());
     Optional<ObjectStat> file = line.stat().filter(_ -> line.kind() == Kind.FILE);
     long version = file.map(ObjectStat::version).orElse(0L);
-    Inode inode = inodes.take(parent.id(), line.kind(), line.text(), version, ino);
+    Inode inode =
+        inodes.take(parent.id(), line.kind(), line.text(), version, () -> ino(path, line.kind()));
     Attributes attributes =
         file.map(stat -> statMapper.file(inode.ino(), stat))
             .orElseGet(() ->
@@ -176,7 +176,7 @@ public final class Tree {
 
   /** Makes a node for a new file or directory; counts a lookup. */
   public Inode fresh(Inode parent, Kind kind, String path, String text) {
-    return inodes.fresh(parent.id(), kind, text, ino(path, kind));
+    return inodes.fresh(parent.id(), kind, text, () -> ino(path, kind));
   }
 
   /** Returns the inode number of a node that exists or would be made. */
@@ -187,9 +187,13 @@ public final class Tree {
         .orElseGet(() -> ino(place.prefix() + place.begun() + line.text(), line.kind()));
   }
 
+  /**
+   * Returns the inode number of a new node: that of its path, so that it is the same on every node
+   * and after every mount; another while a file that was at the path before has that one.
+   */
   private long ino(String path, Kind kind) {
-    long ino = Hash.of(kind + path);
-    while (inodes.isMoved(ino)) {
+    long ino = Hash.of(kind.label() + path);
+    while (inodes.isTaken(ino)) {
       ino = Hash.of(ino + path);
     }
     return ino;

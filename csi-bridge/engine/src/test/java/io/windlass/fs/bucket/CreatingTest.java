@@ -90,7 +90,7 @@ class CreatingTest {
       duplicates.once(
           request,
           _ -> {
-            long node = inodes.fresh(FileSystem.ROOT, Kind.FILE, "f", 7).id();
+            long node = inodes.fresh(FileSystem.ROOT, Kind.FILE, "f", () -> 7).id();
             return handles.add(
                 new HandleTable.Handle(0, node, Revision.NONE, 0, 0, NEW, request.number()));
           });

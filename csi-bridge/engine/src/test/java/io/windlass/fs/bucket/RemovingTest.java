@@ -13,6 +13,7 @@ import static io.windlass.fs.bucket.FileCalls.write;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.fs.Created;
 import io.windlass.fs.FileSystem;
 import io.windlass.fs.Node;
 import io.windlass.fs.testing.Faults;
@@ -46,18 +47,27 @@ class RemovingTest {
     Volume volume = nodes.open();
     long reading = open(volume, "f", 0);
     long writing = open(volume, "f", WRITE);
+    long ino = volume.lookup(FileSystem.ROOT, "f").orElseThrow().attributes().ino();
     volume.fs().unlink(FileSystem.ROOT, "f", volume.request()).await();
     assertThat(nodes.stored("f")).isEqualTo("(nothing)");
     assertThat(volume.lookup(FileSystem.ROOT, "f")).isEmpty();
     assertThat(read(volume, reading)).isEqualTo("old");
     write(volume, writing, "new");
     assertThat(read(volume, reading)).isEqualTo("new");
-    long fresh = createFile(volume, "f").file().handle();
+    Created made = createFile(volume, "f");
+    assertThat(made.node().attributes().ino())
+        .as("no two files that can be held have one number")
+        .isNotEqualTo(ino);
+    long fresh = made.file().handle();
     write(volume, fresh, "another");
     close(volume, fresh);
     close(volume, writing);
     volume.fs().release(reading).await();
     assertThat(nodes.stored("f")).isEqualTo("another");
+    volume.forgetAll();
+    assertThat(volume.lookup(FileSystem.ROOT, "f").orElseThrow().attributes().ino())
+        .as("the number comes from the name")
+        .isEqualTo(ino);
   }
 
   /** The kernel says that a file was closed whenever it likes; what is published then is slow. */

@@ -92,6 +92,9 @@ class VolumeTest {
     assertThat(file.attributes().mode()).isEqualTo(Attributes.REGULAR | 0640);
     assertThat(file.attributes().uid()).isEqualTo(1000);
     assertThat(file.attributes().gid()).isEqualTo(2000);
+    // The same in every version, or programs take files for others.
+    assertThat(folder.attributes().ino()).isEqualTo(7137595629196254930L);
+    assertThat(file.attributes().ino()).isEqualTo(6377595320410532496L);
     FileSystem fs = volume.fs();
     fs.access(file.id(), 1000, 5, 4).await();
     fs.access(file.id(), 5, 2000, 4).await();

@@ -78,10 +78,9 @@ final class TableWriter {
     long parent = known.get(random.nextInt(known.size()));
     Kind kind = Kind.of(random.nextInt(3));
     String text = "n".repeat(random.nextInt(200)) + random.nextInt(20);
-    long id =
-        inodes
-            .take(parent, kind, text, kind == Kind.FILE ? random.nextInt(3) : 0, random.nextLong())
-            .id();
+    long version = kind == Kind.FILE ? random.nextInt(3) : 0;
+    long ino = random.nextLong();
+    long id = inodes.take(parent, kind, text, version, () -> ino).id();
     if (!known.contains(id)) {
       known.add(id);
     }

@@ -30,9 +30,9 @@ class TablesTest {
   void aNodeIsTheSameInTheNextProcess() {
     Inode file;
     try (InodeTable table = inodes()) {
-      Inode folder = table.take(1, Kind.DIRECTORY, "folder", 0, 17);
-      table.take(folder.id(), Kind.FILE, "é".repeat(120), 42, 18);
-      file = table.take(folder.id(), Kind.FILE, "é".repeat(120), 42, 99);
+      Inode folder = table.take(1, Kind.DIRECTORY, "folder", 0, () -> 17);
+      table.take(folder.id(), Kind.FILE, "é".repeat(120), 42, () -> 18);
+      file = table.take(folder.id(), Kind.FILE, "é".repeat(120), 42, () -> 99);
     }
     try (InodeTable table = inodes()) {
       assertThat(table.get(file.id())).contains(file);
@@ -46,8 +46,8 @@ class TablesTest {
   @Test
   void aDirectoryLivesAsLongAsWhatIsInIt() {
     try (InodeTable table = inodes()) {
-      Inode folder = table.take(1, Kind.DIRECTORY, "folder", 0, 2);
-      Inode file = table.take(folder.id(), Kind.FILE, "file", 1, 3);
+      Inode folder = table.take(1, Kind.DIRECTORY, "folder", 0, () -> 2);
+      Inode file = table.take(folder.id(), Kind.FILE, "file", 1, () -> 3);
       table.forget(folder.id(), 1);
       assertThat(table.get(folder.id())).isPresent();
       table.forget(file.id(), 1);
@@ -59,7 +59,7 @@ class TablesTest {
   @Test
   void whatIsGivenBackTooOftenOrUnknownDoesNoHarm() {
     try (InodeTable table = inodes()) {
-      Inode file = table.take(1, Kind.FILE, "file", 1, 3);
+      Inode file = table.take(1, Kind.FILE, "file", 1, () -> 3);
       table.forget(file.id(), Long.MAX_VALUE);
       table.forget(file.id(), 1);
       table.forget(0, 1);
@@ -77,7 +77,8 @@ class TablesTest {
     long size = 0;
     try (InodeTable table = inodes()) {
       for (int i = 0; i < 50_000; i++) {
-        Inode node = table.take(1, Kind.FILE, "name" + i, i, i);
+        int number = i;
+        Inode node = table.take(1, Kind.FILE, "name" + i, i, () -> number);
         assertThat(given.add(node.id() + "/" + node.generation())).isTrue();
         table.forget(node.id(), 1);
         size = Math.max(size, node.id());
@@ -89,8 +90,8 @@ class TablesTest {
   @Test
   void aReplacedObjectIsAnotherNodeAndTheOldOneLivesOn() {
     try (InodeTable table = inodes()) {
-      Inode old = table.take(1, Kind.FILE, "file", 1, 3);
-      Inode fresh = table.take(1, Kind.FILE, "file", 2, 3);
+      Inode old = table.take(1, Kind.FILE, "file", 1, () -> 3);
+      Inode fresh = table.take(1, Kind.FILE, "file", 2, () -> 3);
       assertThat(fresh.id()).isNotEqualTo(old.id());
       assertThat(table.get(old.id())).contains(old);
       assertThat(table.find(1, Kind.FILE, "file")).contains(fresh);
@@ -104,10 +105,10 @@ class TablesTest {
   void aNodeThatIsRenamedStaysTheSame() {
     Inode moved;
     try (InodeTable table = inodes()) {
-      Inode from = table.take(1, Kind.DIRECTORY, "from", 0, 2);
-      Inode to = table.take(1, Kind.DIRECTORY, "to", 0, 3);
-      moved = table.take(from.id(), Kind.FILE, "a", 5, 4);
-      Inode replaced = table.take(to.id(), Kind.FILE, "long".repeat(60), 6, 5);
+      Inode from = table.take(1, Kind.DIRECTORY, "from", 0, () -> 2);
+      Inode to = table.take(1, Kind.DIRECTORY, "to", 0, () -> 3);
+      moved = table.take(from.id(), Kind.FILE, "a", 5, () -> 4);
+      Inode replaced = table.take(to.id(), Kind.FILE, "long".repeat(60), 6, () -> 5);
       table.forget(from.id(), 1);
       table.move(moved.id(), to.id(), "long".repeat(60));
       assertThat(table.get(from.id())).as("nothing is in it").isEmpty();
@@ -115,7 +116,7 @@ class TablesTest {
       table.version(moved.id(), 7);
       table.move(moved.id(), to.id(), "b");
       table.move(moved.id(), 1, "c");
-      assertThat(table.isMoved(4)).isTrue();
+      assertThat(table.isTaken(4)).isTrue();
     }
     try (InodeTable table = inodes()) {
       Inode now = table.find(1, Kind.FILE, "c").orElseThrow();
@@ -123,11 +124,35 @@ class TablesTest {
       assertThat(now.generation()).isEqualTo(moved.generation());
       assertThat(now.version()).isEqualTo(7);
       assertThat(now.ino()).isEqualTo(4);
-      assertThat(table.isMoved(4)).isTrue();
+      assertThat(table.isTaken(4)).isTrue();
       table.forget(now.id(), 1);
-      assertThat(table.isMoved(4)).isFalse();
-      table.take(1, Kind.FILE, "c", 8, 9);
+      assertThat(table.isTaken(4)).isFalse();
+      table.take(1, Kind.FILE, "c", 8, () -> 9);
       assertThat(table.find(1, Kind.FILE, "c").orElseThrow().version()).isEqualTo(8);
+    }
+  }
+
+  @Test
+  void aNumberIsTakenAsLongAsANodeWithoutItsNameHasIt() {
+    Inode fresh;
+    try (InodeTable table = inodes()) {
+      Inode old = table.take(1, Kind.FILE, "file", 1, () -> 4);
+      assertThat(table.isTaken(4)).as("by its own node").isFalse();
+      Inode changed = table.take(1, Kind.FILE, "file", 2, () -> table.isTaken(4) ? 5 : 4);
+      assertThat(changed.ino()).as("others have changed the file").isEqualTo(4);
+      fresh = table.fresh(1, Kind.FILE, "file", () -> table.isTaken(4) ? 5 : 4);
+      assertThat(fresh.ino()).as("it was made anew").isEqualTo(5);
+      table.forget(old.id(), 1);
+      assertThat(table.isTaken(4)).isTrue();
+      table.forget(changed.id(), 1);
+      assertThat(table.isTaken(4)).isFalse();
+      table.move(fresh.id(), 1, "moved");
+      table.unname(fresh.id());
+    }
+    try (InodeTable table = inodes()) {
+      assertThat(table.isTaken(5)).isTrue();
+      table.forget(fresh.id(), 1);
+      assertThat(table.isTaken(5)).isFalse();
     }
   }
 
@@ -136,7 +161,8 @@ class TablesTest {
     int many = 100_000;
     try (InodeTable table = inodes()) {
       for (int i = 0; i < many; i++) {
-        table.take(1, Kind.FILE, "x".repeat(i % 200) + i, i, i);
+        int number = i;
+        table.take(1, Kind.FILE, "x".repeat(i % 200) + i, i, () -> number);
       }
     }
     try (InodeTable table = inodes()) {
@@ -153,8 +179,8 @@ class TablesTest {
     Inode damaged;
     Inode whole;
     try (InodeTable table = inodes()) {
-      damaged = table.take(1, Kind.FILE, "damaged", 1, 2);
-      whole = table.take(1, Kind.FILE, "whole", 1, 3);
+      damaged = table.take(1, Kind.FILE, "damaged", 1, () -> 2);
+      whole = table.take(1, Kind.FILE, "whole", 1, () -> 3);
     }
     try (FileChannel file =
         FileChannel.open(directory.resolve("inodes"), StandardOpenOption.WRITE)) {
