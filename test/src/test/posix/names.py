@@ -324,3 +324,18 @@ def _():
     os.unlink("a")
     os.rmdir("../e")
     fails(errno.ENOENT, os.open, "a", os.O_CREAT | os.O_WRONLY)
+
+
+@case("no two files that can be held have one inode number")
+def _():
+    make("a")
+    with opened("a", os.O_RDONLY) as fd:
+        number = os.fstat(fd).st_ino
+        os.rename("a", "b")
+        equal((os.stat("b").st_ino, os.fstat(fd).st_ino), (number, number))
+        make("a")
+        assert os.stat("a").st_ino != number, number
+        os.unlink("b")
+        make("b")
+        equal(os.fstat(fd).st_ino, number)
+        assert number not in (os.stat("a").st_ino, os.stat("b").st_ino), number
