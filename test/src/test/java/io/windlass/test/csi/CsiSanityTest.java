@@ -3,6 +3,7 @@ package io.windlass.test.csi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.test.launcher.ForeignSuite;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
@@ -54,7 +55,7 @@ class CsiSanityTest {
   }
 
   private void passes(String store, DriverSetup setup) throws IOException {
-    Path suite = SanityBinary.require(System.getenv());
+    Path suite = ForeignSuite.CSI_SANITY.require(System.getenv());
     Path mutable = Files.writeString(scratch.resolve("mutable.yaml"), "metadataTtl: 30s\n");
     Path report = scratch.resolve("report.xml");
     DriverSetup told =

@@ -2,10 +2,10 @@ package io.windlass.test.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.test.csi.SanityBinary;
 import io.windlass.test.csi.SanityReport;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.image.Podman.Confinement;
+import io.windlass.test.launcher.ForeignSuite;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.test.mount.TcpProxy;
@@ -135,7 +135,7 @@ class ImageTest {
   @Test
   @RealServer(MinioServer.class)
   void theSanitySuiteOfCsiPasses(MinioServer server) throws Exception {
-    Path suite = SanityBinary.require(System.getenv());
+    Path suite = ForeignSuite.CSI_SANITY.require(System.getenv());
     Path report = scratch.resolve("report.xml");
     Path mutable = Files.writeString(scratch.resolve("mutable.yaml"), "metadataTtl: 30s\n");
     try (ContainerDriver driver =
