@@ -1,10 +1,14 @@
 package io.windlass.store;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Deadline of an operation that waits for the server. All requests of the operation share one
@@ -22,9 +26,29 @@ public final class Deadline {
 
   private static final ScopedValue<Deadline> CURRENT = ScopedValue.newInstance();
 
+  /** Deadline of those who wait for their turn after this thread. */
+  private static final ScopedValue<Deadline> NEXT = ScopedValue.newInstance();
+
   private final LongSupplier clock;
   private final long limit;
   private final AtomicLong end = new AtomicLong();
+
+  /** Requests under way that have time of their own. */
+  private final Collection<Allowed> allowed = new ConcurrentLinkedQueue<>();
+
+  /** Request under way, and the end of its time. */
+  private final class Allowed {
+    private final long end;
+
+    Allowed(long left) {
+      this.end = clock.getAsLong() + left;
+      allowed.add(this);
+    }
+
+    void end() {
+      allowed.remove(this);
+    }
+  }
 
   private Deadline(Duration limit, LongSupplier clock) {
     this.clock = clock;
@@ -75,6 +99,40 @@ public final class Deadline {
   }
 
   /**
+   * Runs work on this thread for which others wait, until it is their turn. They have this deadline
+   * in common, which {@linkplain #allowing allows} them as much time as the work needs.
+   */
+  public <T> T ahead(Supplier<T> work) {
+    return ScopedValue.where(NEXT, this).call(work::get);
+  }
+
+  /**
+   * Runs a request that may take more time than the operation of this thread has left, because of
+   * the bytes that the server takes or copies. The operation is not over meanwhile, so others wait
+   * for it. After the request it has as much time left as before.
+   *
+   * @param more time for the bytes; zero: a request like any other
+   */
+  public static <T, X extends Throwable> T allowing(
+      Duration more, ScopedValue.CallableOp<? extends T, X> request) throws X {
+    List<Deadline> waiting =
+        Stream.of(CURRENT, NEXT).filter(ScopedValue::isBound).map(ScopedValue::get).toList();
+    if (!more.isPositive() || waiting.isEmpty()) {
+      return request.call();
+    }
+    long left = CURRENT.isBound() ? CURRENT.get().next() : NEXT.get().limit;
+    List<Allowed> allowed =
+        waiting.stream().map(each -> each.new Allowed(left + more.toNanos())).toList();
+    try {
+      T answer = request.call();
+      current().ifPresent(mine -> mine.extendTo(mine.clock.getAsLong() + left));
+      return answer;
+    } finally {
+      allowed.forEach(Allowed::end);
+    }
+  }
+
+  /**
    * Notes that the operation of this thread has made progress, by one step of many: its deadline is
    * renewed. Only for steps whose number grows with the amount of work.
    */
@@ -106,16 +164,33 @@ public final class Deadline {
     end.set(clock.getAsLong() + limit);
   }
 
-  /** Extends this deadline so that it ends no earlier than another. */
+  /**
+   * Extends this deadline so that it ends no earlier than another. Of the time that the other's
+   * requests are allowed it takes no more than a time limit at once: they may need less.
+   */
   private void extendTo(Deadline other) {
-    long later = clock.getAsLong() + other.remaining();
-    end.accumulateAndGet(later, (known, asked) -> asked - known > 0 ? asked : known);
+    extendTo(clock.getAsLong() + other.next());
   }
 
-  /** Returns the time that is left, at least one millisecond. */
+  private void extendTo(long later) {
+    end.accumulateAndGet(later, Deadline::later);
+  }
+
+  private static long later(long one, long other) {
+    return other - one > 0 ? other : one;
+  }
+
+  /**
+   * Returns the time that is left for a request, at least one millisecond. If only time of other
+   * requests of the operation is left, the request has no more than the time limit of it.
+   */
   public Duration left() {
-    Duration left = Duration.ofNanos(remaining());
+    Duration left = Duration.ofNanos(next());
     return left.compareTo(LEAST) < 0 ? LEAST : left;
+  }
+
+  private long next() {
+    return Math.max(end.get() - clock.getAsLong(), Math.min(limit, remaining()));
   }
 
   /** Returns whether no time is left. */
@@ -129,6 +204,10 @@ public final class Deadline {
   }
 
   private long remaining() {
-    return end.get() - clock.getAsLong();
+    long last = end.get();
+    for (Allowed request : allowed) {
+      last = later(last, request.end);
+    }
+    return last - clock.getAsLong();
   }
 }

@@ -146,7 +146,8 @@ public final class BucketFileSystem implements FileSystem {
                         .withTimeStamp(
                             options.objectMetadata() ? PosixMetadata::stamped : TimeStamp.NONE),
                     usage,
-                    waiting));
+                    waiting,
+                    clock));
     this.openWrites = new OpenWrites(staging, state, metadata, since);
     this.tree = new Tree(state.inodes(), options, statMapper, metadata, openWrites);
     this.lookups = new Lookups(store, options, metadata, tree, openWrites);

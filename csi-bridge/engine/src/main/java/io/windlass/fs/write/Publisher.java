@@ -174,16 +174,13 @@ final class Publisher {
     try {
       fetcher.fetch(file, 0, file.size());
       long begun = System.nanoTime();
+      PutOptions options =
+          new PutOptions(
+              condition, PublishToken.marked(file.metadata(), file.token()), properties);
       ObjectInfo info =
-          staging
-              .store()
-              .put(
-                  content.key(),
-                  content.bytes(file, 0, file.size()),
-                  new PutOptions(
-                      condition, PublishToken.marked(file.metadata(), file.token()), properties));
+          staging.transfer(() ->
+              staging.store().put(content.key(), content.bytes(file, 0, file.size()), options));
       staging.window().answered(file.size(), Duration.ofNanos(System.nanoTime() - begun));
-      staging.sent();
       published(file.token(), info, file.size(), file.metadata());
     } finally {
       content.end();

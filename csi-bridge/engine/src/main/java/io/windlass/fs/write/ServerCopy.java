@@ -156,8 +156,10 @@ final class ServerCopy {
           .start(
               Deadline.carried(() -> {
                 try {
-                  parts.put(next, staging.copyRange(upload, next, from(piece), piece.range()));
-                  staging.sent();
+                  parts.put(
+                      next,
+                      staging.transfer(
+                          () -> staging.copyRange(upload, next, from(piece), piece.range())));
                 } catch (RuntimeException e) {
                   copying.fail(e);
                 } finally {

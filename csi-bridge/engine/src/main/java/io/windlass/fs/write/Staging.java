@@ -26,6 +26,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,9 @@ public final class Staging implements AutoCloseable {
   private static final String DATA = ".data";
   private static final String KEPT = ".kept";
 
+  /** Time after which a thread that waits for its turn looks whether the server is silent. */
+  private static final Duration LOOK = Duration.ofMillis(100);
+
   private final Path directory;
   private final ObjectStore store;
   private final String source;
@@ -48,12 +52,13 @@ public final class Staging implements AutoCloseable {
   private final WriteSettings settings;
   private final Quota quota;
   private final WaitListener waiting;
+  private final LongSupplier clock;
   private final StagingSpace room;
   private final Map<StagedId, StagedFile> files = new ConcurrentHashMap<>();
   private final Semaphore parts;
   private final KeptProperties kept;
   private final UploadWindow window = new UploadWindow();
-  private final Deadline sending = Deadline.after(Deadline.USUAL);
+  private final Deadline sending;
   private final Background background;
   private final UploadLedger uploads;
   private final PublishQueue queue;
@@ -68,7 +73,8 @@ public final class Staging implements AutoCloseable {
       WriteSettings settings,
       Quota quota,
       WaitListener waiting,
-      LongSupplier clock) {
+      LongSupplier clock,
+      LongSupplier time) {
     this.directory = directory;
     this.store = store;
     this.source = source;
@@ -77,6 +83,8 @@ public final class Staging implements AutoCloseable {
     this.settings = settings;
     this.quota = quota;
     this.waiting = waiting;
+    this.clock = clock;
+    this.sending = Deadline.after(Deadline.USUAL, clock);
     this.parts = new Semaphore(settings.parallelParts());
     this.kept = new KeptProperties(store, settings.dropsTags());
     this.background =
@@ -93,7 +101,7 @@ public final class Staging implements AutoCloseable {
             store,
             background,
             settings.lateness(),
-            clock,
+            time,
             this::isUpload);
   }
 
@@ -123,7 +131,8 @@ public final class Staging implements AutoCloseable {
    *
    * @param source name of the store, distinct among all stores that the process reads from
    * @param quota counts all growth of the volume
-   * @param waiting is told who waits for a file that another thread has
+   * @param waiting is told who waits for a file that another thread has, or for a turn to send
+   * @param clock counts nanoseconds, for the time limits of threads that wait
    * @throws UncheckedIOException if the directory cannot be used
    */
   public static Staging open(
@@ -134,11 +143,26 @@ public final class Staging implements AutoCloseable {
       ReadEngine engine,
       WriteSettings settings,
       Quota quota,
-      WaitListener waiting) {
+      WaitListener waiting,
+      LongSupplier clock) {
     return open(
-        directory, store, source, capabilities, engine, settings, quota, waiting, System::nanoTime);
+        directory,
+        store,
+        source,
+        capabilities,
+        engine,
+        settings,
+        quota,
+        waiting,
+        clock,
+        System::nanoTime);
   }
 
+  /**
+   * Opens a staging directory.
+   *
+   * @param time counts nanoseconds, for the time that requests of others may be under way
+   */
   static Staging open(
       Path directory,
       ObjectStore store,
@@ -148,14 +172,24 @@ public final class Staging implements AutoCloseable {
       WriteSettings settings,
       Quota quota,
       WaitListener waiting,
-      LongSupplier clock) {
+      LongSupplier clock,
+      LongSupplier time) {
     try {
       Files.createDirectories(
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       Staging staging =
           new Staging(
-              directory, store, source, capabilities, engine, settings, quota, waiting, clock);
+              directory,
+              store,
+              source,
+              capabilities,
+              engine,
+              settings,
+              quota,
+              waiting,
+              clock,
+              time);
       staging.room.keep();
       try {
         staging.recover();
@@ -374,18 +408,25 @@ public final class Staging implements AutoCloseable {
     return sending;
   }
 
-  /** Records that a part or a whole file has reached the bucket. */
-  void sent() {
+  /**
+   * Sends a part or a whole file to the bucket, or has the server copy it. Those who wait for their
+   * turn wait for as long as that may take.
+   */
+  <T> T transfer(Supplier<T> request) {
+    T done = sending.ahead(request);
     sending.renew();
     Deadline.progress();
+    return done;
   }
 
   /**
    * Takes one of the permits of {@link #parts()}. Waits for it as long as data that others send
-   * reaches the bucket.
+   * reaches the bucket, and as long as the server may take for what it has been asked for.
    */
   void slot() {
-    await(left -> parts.tryAcquire(left.toNanos(), TimeUnit.NANOSECONDS));
+    await(left ->
+        parts.tryAcquire(
+            (left.compareTo(LOOK) < 0 ? left : LOOK).toNanos(), TimeUnit.NANOSECONDS));
   }
 
   /**
@@ -406,11 +447,12 @@ public final class Staging implements AutoCloseable {
 
   private void await(Turn turn) {
     Waits.here();
-    long end = System.nanoTime() + settings.timeout().toNanos();
+    long end = clock.getAsLong() + settings.timeout().toNanos();
     try {
       Duration left = Deadline.leftOf(settings.timeout());
       while (!turn.within(left)) {
-        left = Deadline.leftFor(Optional.of(sending), Duration.ofNanos(end - System.nanoTime()));
+        waiting.waits();
+        left = Deadline.leftFor(Optional.of(sending), Duration.ofNanos(end - clock.getAsLong()));
         if (!left.isPositive()) {
           throw new DriverException.Unavailable("too much is on its way to the server", null);
         }

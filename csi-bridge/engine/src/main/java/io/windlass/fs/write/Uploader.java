@@ -95,9 +95,9 @@ final class Uploader {
       Optional<StagingEvent.UploadStarted> upload = startedAhead();
       if (upload.isPresent()) {
         StagingEvent.PartSent sent =
-            send(upload.get(), part, content.bytes(part.offset(), part.end()));
+            staging.transfer(
+                () -> send(upload.get(), part, content.bytes(part.offset(), part.end())));
         noted = true;
-        staging.sent();
         content.sent(sending, upload.get().upload(), sent);
       }
     } catch (RuntimeException e) {
@@ -287,8 +287,7 @@ final class Uploader {
             .start(
                 Deadline.carried(() -> {
                   try {
-                    sent.put(part.number(), transfer(upload, file, part));
-                    staging.sent();
+                    sent.put(part.number(), staging.transfer(() -> transfer(upload, file, part)));
                   } catch (RuntimeException e) {
                     sending.fail(e);
                   } finally {

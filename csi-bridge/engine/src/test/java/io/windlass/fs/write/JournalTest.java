@@ -109,7 +109,8 @@ class JournalTest {
             engine,
             Workbench.SMALL,
             Quota.NONE,
-            WaitListener.NONE)) {
+            WaitListener.NONE,
+            System::nanoTime)) {
       List<StagedFile> files = staging.files();
       assertThat(files).as(what).hasSize(1);
       byte[] found = Workbench.read(files.getFirst(), 0, 1000);

@@ -215,7 +215,8 @@ class LegacyFilesTest {
         engine,
         Workbench.SMALL,
         Quota.NONE,
-        WaitListener.NONE);
+        WaitListener.NONE,
+        System::nanoTime);
   }
 
   private UploadNotes notes() {

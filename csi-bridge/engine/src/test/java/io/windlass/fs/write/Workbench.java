@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -46,6 +47,7 @@ final class Workbench implements AutoCloseable {
   private final ReadEngine engine;
   private final WriteSettings settings;
   private final LongSupplier clock;
+  private final AtomicLong waits = new AtomicLong();
   private int lives;
   private Staging staging;
 
@@ -110,12 +112,18 @@ final class Workbench implements AutoCloseable {
         engine,
         settings,
         Quota.NONE,
-        WaitListener.NONE,
+        waits::incrementAndGet,
+        clock,
         clock);
   }
 
   Staging staging() {
     return staging;
+  }
+
+  /** Returns how often a thread has begun to wait for another, or looked whether to go on. */
+  long waits() {
+    return waits.get();
   }
 
   StagedFile file() {

@@ -46,7 +46,8 @@ final class WriterProcess {
         engine,
         WriteSettings.DEFAULT.withLateness(Duration.ofSeconds(1)),
         Quota.NONE,
-        WaitListener.NONE);
+        WaitListener.NONE,
+        System::nanoTime);
   }
 
   /** All files, those that are not there yet made. */

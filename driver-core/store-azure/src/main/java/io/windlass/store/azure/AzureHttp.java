@@ -50,6 +50,10 @@ final class AzureHttp {
    * @throws UncheckedIOException if there is no answer
    */
   HttpAnswer send(HttpRequest.Builder request, Duration more) {
+    return Deadline.allowing(more, () -> repeatedly(request, more));
+  }
+
+  private HttpAnswer repeatedly(HttpRequest.Builder request, Duration more) {
     Deadline until = Deadline.within(connection.callTimeout(), more);
     Duration usual = connection.attemptTimeout().plus(more);
     for (int attempt = 1; ; attempt++) {

@@ -77,6 +77,11 @@ final class GcsTransport extends HttpTransport {
    */
   Received send(Supplier<HttpRequest.Builder> request, Duration more, boolean whole)
       throws IOException {
+    return Deadline.allowing(more, () -> repeatedly(request, more, whole));
+  }
+
+  private Received repeatedly(Supplier<HttpRequest.Builder> request, Duration more, boolean whole)
+      throws IOException {
     Deadline until = Deadline.within(connection.callTimeout(), more);
     for (int attempt = 1; ; attempt++) {
       Duration usual = connection.attemptTimeout().plus(more);

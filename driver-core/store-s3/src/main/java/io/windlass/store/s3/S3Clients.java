@@ -130,11 +130,11 @@ public final class S3Clients implements AutoCloseable {
 
   /** Returns {@link #calls()} limited by the deadline of one operation of several calls. */
   S3Client within(Deadline deadline) {
-    return new S3Within(calls, () -> Optional.of(deadline), connection.attemptTimeout());
+    return new S3Within(calls, () -> Optional.of(deadline), connection);
   }
 
   private S3Client limited(S3Client client) {
-    return new S3Within(client, Deadline::current, connection.attemptTimeout());
+    return new S3Within(client, Deadline::current, connection);
   }
 
   /** Returns how the server is reached. */

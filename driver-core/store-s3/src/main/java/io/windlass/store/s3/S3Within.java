@@ -18,33 +18,44 @@ import software.amazon.awssdk.services.s3.model.S3Request;
  */
 final class S3Within extends DelegatingS3Client {
   private final Supplier<Optional<Deadline>> deadline;
+  private final Duration callTimeout;
   private final Duration attemptTimeout;
 
   /** Makes a client that asks for the deadline at each call. */
-  S3Within(S3Client client, Supplier<Optional<Deadline>> deadline, Duration attemptTimeout) {
+  S3Within(S3Client client, Supplier<Optional<Deadline>> deadline, S3Connection connection) {
     super(client);
     this.deadline = deadline;
-    this.attemptTimeout = attemptTimeout;
+    this.callTimeout = connection.callTimeout();
+    this.attemptTimeout = connection.attemptTimeout();
   }
 
   @Override
   protected <T extends S3Request, ReturnT> ReturnT invokeOperation(
       T request, Function<T, ReturnT> operation) {
     Optional<Deadline> until = deadline.get();
-    return operation.apply(until.isPresent() ? limited(request, until.get()) : request);
+    Duration usual = until.map(Deadline::left).orElse(callTimeout);
+    Duration more = own(request).map(time -> time.minus(usual)).orElse(Duration.ZERO);
+    T limited = until.isPresent() ? limited(request, until.get()) : request;
+    return Deadline.allowing(more, () -> operation.apply(limited));
+  }
+
+  /** Returns the time limit that a request sets itself, because of the bytes that it is about. */
+  private static Optional<Duration> own(S3Request request) {
+    return request.overrideConfiguration().flatMap(AwsRequestOverrideConfiguration::apiCallTimeout);
   }
 
   private <T extends S3Request> T limited(T request, Deadline until) {
     if (until.isOver()) {
       throw ApiCallTimeoutException.builder().message("no time is left for the call").build();
     }
-    Optional<AwsRequestOverrideConfiguration> own = request.overrideConfiguration();
-    if (own.flatMap(AwsRequestOverrideConfiguration::apiCallTimeout).isPresent()) {
+    if (own(request).isPresent()) {
       return request;
     }
     Duration left = until.left();
     AwsRequestOverrideConfiguration limits =
-        own.map(AwsRequestOverrideConfiguration::toBuilder)
+        request
+            .overrideConfiguration()
+            .map(AwsRequestOverrideConfiguration::toBuilder)
             .orElseGet(AwsRequestOverrideConfiguration::builder)
             .apiCallTimeout(left)
             .apiCallAttemptTimeout(left.compareTo(attemptTimeout) < 0 ? left : attemptTimeout)

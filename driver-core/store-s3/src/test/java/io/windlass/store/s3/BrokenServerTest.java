@@ -17,7 +17,9 @@ import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopies;
 import io.windlass.store.Upload;
 import io.windlass.testing.ScriptedServer;
 import io.windlass.testing.ScriptedServer.Answer;
@@ -33,7 +35,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.zip.CRC32;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -316,6 +320,30 @@ class BrokenServerTest {
       assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> open.objects().head("key"));
     }
+  }
+
+  @Test
+  void whileTheServerCopiesTheOperationIsNotOver() throws IOException {
+    AtomicLong clock = new AtomicLong();
+    Deadline operation = Deadline.after(Duration.ofSeconds(10), clock::get);
+    List<Boolean> over = new CopyOnWriteArrayList<>();
+    Answer copied =
+        exchange -> {
+          clock.addAndGet(Duration.ofSeconds(60).toNanos());
+          over.add(operation.isOver());
+          ScriptedServer.text("<CopyPartResult><ETag>e</ETag></CopyPartResult>").send(exchange);
+        };
+    try (ScriptedServer server = new ScriptedServer(copied);
+        S3Granted open = S3Granted.open(server)) {
+      RangeCopies copies = open.objects().rangeCopies().orElseThrow();
+      Upload upload = new Upload("key", "u", Optional.empty());
+      CopySource source = CopySource.of("bucket", "source");
+      Part part =
+          operation.limit(() -> copies.copy(upload, 1, source, new ByteRange(0, 512 << 20)));
+      assertThat(part.number()).isOne();
+    }
+    assertThat(over).containsExactly(false);
+    assertThat(operation.left()).as("as before the copy").isEqualTo(Duration.ofSeconds(10));
   }
 
   /** Also with a request that carries something, which else has more time than others. */
