@@ -58,8 +58,14 @@ public interface FileSystem extends AutoCloseable {
    */
   Answer<Done> release(long handle);
 
-  /** Opens a directory for listing, and returns a handle. */
+  /** Opens a directory for listing, and returns a handle. Fails if it cannot be listed. */
   Answer<Long> opendir(long node, RequestId request);
+
+  /**
+   * Opens a directory for a program that may not list it, as df and fsync of a directory do. Asks
+   * the store for nothing; so an error of the listing comes when it is read.
+   */
+  Answer<Long> opendirUnread(long node, RequestId request);
 
   /**
    * Lists a directory into {@code sink} until that is full or the end is reached; no entry added

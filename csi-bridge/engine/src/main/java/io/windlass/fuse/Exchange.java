@@ -31,6 +31,24 @@ public interface Exchange {
    */
   void onInterrupt(Runnable action);
 
+  /**
+   * Answers a detached request with an error while it is still carried out, so that its caller
+   * waits no longer. The request ends with its ordinary answer, which is dropped; until then its
+   * buffers stay valid, and it counts as in flight.
+   *
+   * @return whether that was the answer: false if the request has one already
+   */
+  boolean abandon(Errno errno);
+
+  /**
+   * Returns whether the caller was told the error of {@link #abandon}. What a successful request
+   * gives to the kernel, such as a handle, the kernel then does not have.
+   */
+  boolean abandoned();
+
+  /** Returns whether the caller has an answer. */
+  boolean answered();
+
   /** Answers a request whose success carries no data, such as FLUSH, FSYNC and UNLINK. */
   void ok();
 

@@ -29,6 +29,7 @@ final class PendingExchange implements Exchange {
   private volatile Optional<Buffer> buffer;
 
   private volatile boolean answered;
+  private volatile boolean abandoned;
   private volatile boolean detached;
 
   PendingExchange(Channel channel, Incoming.Call call, Buffer buffer) {
@@ -83,6 +84,30 @@ final class PendingExchange implements Exchange {
   @Override
   public void onInterrupt(Runnable action) {
     interruption.then(action);
+  }
+
+  @Override
+  public boolean abandon(Errno errno) {
+    synchronized (this) {
+      if (answered || abandoned || !detached) {
+        return false;
+      }
+      abandoned = true;
+    }
+    interruption.tooLate();
+    channel.refuse(call.unique(), errno);
+    channel.end(place);
+    return true;
+  }
+
+  @Override
+  public boolean abandoned() {
+    return abandoned;
+  }
+
+  @Override
+  public boolean answered() {
+    return answered || abandoned;
   }
 
   @Override
@@ -260,7 +285,7 @@ final class PendingExchange implements Exchange {
     claim();
     interruption.tooLate();
     try {
-      if (!isSilent()) {
+      if (!isSilent() && !abandoned) {
         send(error, size, body, parts);
       }
     } catch (RuntimeException e) {
@@ -303,7 +328,9 @@ final class PendingExchange implements Exchange {
   }
 
   private void release() {
-    channel.end(place);
+    if (!abandoned) {
+      channel.end(place);
+    }
     if (detached) {
       buffer.ifPresent(channel.pool()::give);
       buffer = Optional.empty();

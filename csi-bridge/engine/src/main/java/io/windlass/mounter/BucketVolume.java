@@ -79,7 +79,7 @@ final class BucketVolume implements OpenVolume {
     ObjectStore objects = health.watched(backend.objects(bucket));
     BucketFileSystem files =
         options.readOnly()
-            ? BucketFileSystem.open(objects, source, options, state, engine)
+            ? BucketFileSystem.open(objects, source, options, state, engine, System::nanoTime)
             : BucketFileSystem.open(
                 objects,
                 backend.capabilities(),
@@ -87,7 +87,8 @@ final class BucketVolume implements OpenVolume {
                 options,
                 state,
                 StagingPlace.of(volume, location)::claim,
-                engine);
+                engine,
+                System::nanoTime);
     return new BucketVolume(
         volume, backend, credential, files, engine, new RequestCounters(times), health);
   }

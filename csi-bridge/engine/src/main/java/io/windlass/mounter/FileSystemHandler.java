@@ -3,9 +3,11 @@ package io.windlass.mounter;
 import io.windlass.fs.Answer;
 import io.windlass.fs.Caller;
 import io.windlass.fs.Changes;
+import io.windlass.fs.DirectoryItem;
 import io.windlass.fs.Done;
 import io.windlass.fs.FileSystem;
 import io.windlass.fs.FsException;
+import io.windlass.fs.Lookup;
 import io.windlass.fs.Node;
 import io.windlass.fs.RequestId;
 import io.windlass.fs.read.ReadSlices;
@@ -22,6 +24,8 @@ import io.windlass.fuse.SetTime;
 import io.windlass.store.Errno;
 import java.lang.foreign.ValueLayout;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -34,6 +38,10 @@ import org.slf4j.LoggerFactory;
  */
 final class FileSystemHandler implements Handler {
   private static final Logger log = LoggerFactory.getLogger(FileSystemHandler.class);
+
+  /** Flag of open(2) of a program that opens a directory to read it (O_DIRECTORY). */
+  private static final int DIRECTORY =
+      System.getProperty("os.arch").equals("aarch64") ? 040000 : 0200000;
 
   private final FileSystem files;
   private final RequestCounters counters;
@@ -60,7 +68,8 @@ final class FileSystemHandler implements Handler {
               request,
               exchange,
               () -> files.lookup(node, r.name()),
-              found -> Replies.lookup(exchange, found));
+              found -> Replies.lookup(exchange, found),
+              this::forget);
       case Request.Forget r -> {
         files.forget(node, r.lookups());
         exchange.none();
@@ -81,7 +90,8 @@ final class FileSystemHandler implements Handler {
               request,
               exchange,
               () -> files.open(node, r.flags(), id(r.header())),
-              open -> exchange.opened(Replies.opened(open)));
+              open -> exchange.opened(Replies.opened(open)),
+              open -> files.release(open.handle()).await());
       case Request.Read r ->
           on(
               request,
@@ -95,8 +105,12 @@ final class FileSystemHandler implements Handler {
           on(
               request,
               exchange,
-              () -> files.opendir(node, id(r.header())),
-              handle -> exchange.opened(OpenReply.of(handle)));
+              () ->
+                  (r.flags() & DIRECTORY) == 0
+                      ? files.opendirUnread(node, id(r.header()))
+                      : files.opendir(node, id(r.header())),
+              handle -> exchange.opened(OpenReply.of(handle)),
+              files::releasedir);
       case Request.Readdir r -> list(request, exchange, r.handle(), r.offset(), false);
       case Request.Readdirplus r -> list(request, exchange, r.handle(), r.offset(), true);
       case Request.Releasedir r -> {
@@ -156,7 +170,11 @@ final class FileSystemHandler implements Handler {
               () ->
                   files.create(
                       node, r.name(), r.flags(), r.mode(), caller(r.header()), id(r.header())),
-              made -> exchange.created(Replies.entry(made.node()), Replies.opened(made.file())));
+              made -> exchange.created(Replies.entry(made.node()), Replies.opened(made.file())),
+              made -> {
+                files.release(made.file().handle()).await();
+                forget(made.node());
+              });
       case Request.Mknod r ->
           made(
               request,
@@ -216,7 +234,17 @@ final class FileSystemHandler implements Handler {
   }
 
   private void made(Request request, Exchange exchange, Supplier<Answer<Node>> asked) {
-    on(request, exchange, asked, node -> exchange.entry(Replies.entry(node)));
+    on(request, exchange, asked, node -> exchange.entry(Replies.entry(node)), this::forget);
+  }
+
+  private void forget(Lookup lookup) {
+    if (lookup instanceof Lookup.Found(Node node)) {
+      forget(node);
+    }
+  }
+
+  private void forget(Node node) {
+    files.forget(node.id(), 1);
   }
 
   private static Caller caller(RequestHeader header) {
@@ -246,16 +274,26 @@ final class FileSystemHandler implements Handler {
    * of its own.
    */
   private void list(Request request, Exchange exchange, long handle, long offset, boolean plus) {
+    List<Node> listed = new ArrayList<>();
     later(
         request,
         System.nanoTime(),
         exchange,
         () -> {
           DirectoryPacker packer = exchange.packer();
-          files.readdir(handle, offset, plus, item -> packer.add(Replies.entry(item))).await();
+          files.readdir(handle, offset, plus, item -> add(packer, item, listed)).await();
           return packer;
         },
-        exchange::packed);
+        exchange::packed,
+        _ -> listed.forEach(this::forget));
+  }
+
+  private static boolean add(DirectoryPacker packer, DirectoryItem item, List<Node> listed) {
+    boolean added = packer.add(Replies.entry(item));
+    if (added) {
+      item.node().ifPresent(listed::add);
+    }
+    return added;
   }
 
   private void send(Exchange exchange, ReadSlices slices) {
@@ -271,6 +309,21 @@ final class FileSystemHandler implements Handler {
 
   private <T> void on(
       Request request, Exchange exchange, Supplier<Answer<T>> asked, Consumer<T> reply) {
+    on(request, exchange, asked, reply, _ -> {});
+  }
+
+  /**
+   * Answers a request.
+   *
+   * @param undo gives back what the kernel gets with the answer, if it gets none because the caller
+   *     was killed
+   */
+  private <T> void on(
+      Request request,
+      Exchange exchange,
+      Supplier<Answer<T>> asked,
+      Consumer<T> reply,
+      Consumer<T> undo) {
     long began = System.nanoTime();
     try {
       switch (asked.get()) {
@@ -278,7 +331,8 @@ final class FileSystemHandler implements Handler {
           reply.accept(value);
           counters.answered(Operation.of(request), began);
         }
-        case Answer.Later<T>(Supplier<T> work) -> later(request, began, exchange, work, reply);
+        case Answer.Later<T>(Supplier<T> work) ->
+            later(request, began, exchange, work, reply, undo);
       }
     } catch (FsException e) {
       fail(request, began, exchange, e);
@@ -286,16 +340,31 @@ final class FileSystemHandler implements Handler {
   }
 
   private <T> void later(
-      Request request, long began, Exchange exchange, Supplier<T> work, Consumer<T> reply) {
+      Request request,
+      long began,
+      Exchange exchange,
+      Supplier<T> work,
+      Consumer<T> reply,
+      Consumer<T> undo) {
     exchange.detach();
-    waiters.newThread(() -> finish(request, began, exchange, work, reply)).start();
+    KilledCallers.watch(request, exchange);
+    waiters.newThread(() -> finish(request, began, exchange, work, reply, undo)).start();
   }
 
   private <T> void finish(
-      Request request, long began, Exchange exchange, Supplier<T> work, Consumer<T> reply) {
+      Request request,
+      long began,
+      Exchange exchange,
+      Supplier<T> work,
+      Consumer<T> reply,
+      Consumer<T> undo) {
     try {
-      reply.accept(work.get());
+      T value = work.get();
+      reply.accept(value);
       counters.answered(Operation.of(request), began);
+      if (exchange.abandoned()) {
+        undo(undo, value);
+      }
     } catch (FsException e) {
       fail(request, began, exchange, e);
     } catch (RuntimeException | Error e) {
@@ -303,6 +372,14 @@ final class FileSystemHandler implements Handler {
       log.error("a request failed because of a defect", e);
       counters.error(Operation.of(request), Errno.EIO);
       exchange.error(Errno.EIO);
+    }
+  }
+
+  private static <T> void undo(Consumer<T> undo, T value) {
+    try {
+      undo.accept(value);
+    } catch (FsException e) {
+      log.warn("what was opened for a program that was killed is not given back", e);
     }
   }
 

@@ -15,4 +15,4 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RealMountExtension.class)
-@interface RealMount {}
+public @interface RealMount {}

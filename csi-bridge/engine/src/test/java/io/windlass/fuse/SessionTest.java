@@ -306,6 +306,40 @@ class SessionTest {
     }
   }
 
+  /** The caller goes on, and the data stays where it is until it is written. */
+  @Test
+  void anAbandonedRequestIsCarriedOut() throws Exception {
+    Queue<Exchange> held = new ConcurrentLinkedQueue<>();
+    Queue<Request.Write> writes = new ConcurrentLinkedQueue<>();
+    try (FakeKernel kernel =
+        FakeKernel.open((request, exchange) -> {
+          writes.add((Request.Write) request);
+          hold(held, exchange);
+        })) {
+      kernel.send(WRITE);
+      await().until(() -> held.size() == 1);
+      Exchange write = held.remove();
+      assertThat(write.abandon(Errno.EINTR)).isTrue();
+      assertThat(kernel.receive()).isEqualTo("10000000fcffffff" + UNIQUE);
+      assertThat(write.answered()).isTrue();
+      assertThat(write.abandon(Errno.EINTR)).isFalse();
+      assertThat(kernel.session().inFlight()).isOne();
+      assertThat(writes.remove().data().toArray(ValueLayout.JAVA_BYTE))
+          .isEqualTo("four".getBytes(US_ASCII));
+      write.written(4);
+      assertThat(write.abandoned()).isTrue();
+      assertThat(kernel.session().inFlight()).isZero();
+
+      kernel.send(WRITE);
+      await().until(() -> held.size() == 1);
+      Exchange next = held.remove();
+      next.written(4);
+      assertThat(kernel.receive()).isEqualTo("1800000000000000" + UNIQUE + "0400000000000000");
+      assertThat(next.abandon(Errno.EINTR)).isFalse();
+      assertThat(next.abandoned()).isFalse();
+    }
+  }
+
   @Test
   void stopsWithAnswersGiven() throws Exception {
     Queue<Exchange> held = new ConcurrentLinkedQueue<>();

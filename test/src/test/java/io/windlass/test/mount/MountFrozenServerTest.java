@@ -92,6 +92,9 @@ class MountFrozenServerTest {
           // written before.
           minio.pause();
           try {
+            assertThat(killed(new ProcessBuilder("cat", top.resolve("killed/file").toString())))
+                .isLessThan(Duration.ofSeconds(5));
+            assertThat(new ProcessBuilder("df", top.toString()).start().waitFor()).isZero();
             Map<String, Deed> deeds = deeds(top);
             deeds.put("read", () -> read.read(DirectIo.buffer(4096), LARGE / 2));
             deeds.put("fsync", () -> write(over).force(true));
@@ -114,6 +117,16 @@ class MountFrozenServerTest {
         }
       }
     }
+  }
+
+  /** Returns how long a program lives on that is killed while it waits for the server. */
+  private static Duration killed(ProcessBuilder waiting) throws Exception {
+    Process program = waiting.start();
+    assertThat(program.waitFor(1, TimeUnit.SECONDS)).isFalse();
+    long killed = System.nanoTime();
+    program.destroyForcibly();
+    int _ = program.waitFor();
+    return Duration.ofNanos(System.nanoTime() - killed);
   }
 
   private static Map<String, Deed> deeds(Path top) {

@@ -117,6 +117,7 @@ public final class BucketFileSystem implements FileSystem {
       Optional<Path> staged,
       ReadEngine engine,
       LongSupplier clock,
+      LongSupplier time,
       WaitListener waiting) {
     this.options = options;
     this.state = state;
@@ -124,7 +125,7 @@ public final class BucketFileSystem implements FileSystem {
     // Opened before anything is begun, as the log may be unreadable.
     RenameIntentLog intentLog =
         new RenameIntentLog(staged.orElse(Path.of("/nowhere")).resolve("renames"));
-    this.metadata = new Metadata(store, options, clock);
+    this.metadata = new Metadata(store, options, time);
     // The root's version is the time at which the volume was first opened.
     long since = state.inodes().get(ROOT).orElseThrow().version();
     DirectoryTimes times = new DirectoryTimes();
@@ -188,19 +189,31 @@ public final class BucketFileSystem implements FileSystem {
    *     every process; the cache on disk knows blocks by it
    * @param state directory of the state that outlives the process; one for each volume
    * @param engine shared by the volumes of the process; not closed with the volume
+   * @param clock counts nanoseconds, for the time limits of operations
    */
   public static BucketFileSystem open(
-      ObjectStore store, String source, VolumeOptions options, Path state, ReadEngine engine) {
+      ObjectStore store,
+      String source,
+      VolumeOptions options,
+      Path state,
+      ReadEngine engine,
+      LongSupplier clock) {
     return open(
         store,
         source,
         options.withReadOnly(true),
         state,
         engine,
+        clock,
         System::nanoTime,
         WaitListener.NONE);
   }
 
+  /**
+   * Opens a volume for reading.
+   *
+   * @param time counts nanoseconds, for the age of what is cached
+   */
   static BucketFileSystem open(
       ObjectStore store,
       String source,
@@ -208,6 +221,7 @@ public final class BucketFileSystem implements FileSystem {
       Path state,
       ReadEngine engine,
       LongSupplier clock,
+      LongSupplier time,
       WaitListener waiting) {
     return new BucketFileSystem(
         store,
@@ -218,6 +232,7 @@ public final class BucketFileSystem implements FileSystem {
         Optional.empty(),
         engine,
         clock,
+        time,
         waiting);
   }
 
@@ -228,6 +243,7 @@ public final class BucketFileSystem implements FileSystem {
    * @param staging returns the directory on local disk for files that are being written; asked once
    *     the volume is this process's. It outlives the mount: a later mount of the same bucket and
    *     mount point finds there what is not in the bucket yet
+   * @param clock counts nanoseconds, for the time limits of operations
    */
   public static BucketFileSystem open(
       ObjectStore store,
@@ -236,7 +252,37 @@ public final class BucketFileSystem implements FileSystem {
       VolumeOptions options,
       Path state,
       Supplier<Path> staging,
-      ReadEngine engine) {
+      ReadEngine engine,
+      LongSupplier clock) {
+    return open(
+        store,
+        capabilities,
+        source,
+        options,
+        state,
+        staging,
+        engine,
+        clock,
+        System::nanoTime,
+        WaitListener.NONE);
+  }
+
+  /**
+   * Opens a volume for reading and writing.
+   *
+   * @param time counts nanoseconds, for the age of what is cached
+   */
+  static BucketFileSystem open(
+      ObjectStore store,
+      Capabilities capabilities,
+      String source,
+      VolumeOptions options,
+      Path state,
+      Supplier<Path> staging,
+      ReadEngine engine,
+      LongSupplier clock,
+      LongSupplier time,
+      WaitListener waiting) {
     StateDirectory owned = StateDirectory.open(state);
     try {
       return new BucketFileSystem(
@@ -247,35 +293,14 @@ public final class BucketFileSystem implements FileSystem {
           owned,
           Optional.of(staging.get()),
           engine,
-          System::nanoTime,
-          WaitListener.NONE);
+          clock,
+          time,
+          waiting);
     } catch (RuntimeException e) {
       // The next attempt of this process must not find the volume taken.
       owned.close();
       throw e;
     }
-  }
-
-  static BucketFileSystem open(
-      ObjectStore store,
-      Capabilities capabilities,
-      String source,
-      VolumeOptions options,
-      Path state,
-      Path staging,
-      ReadEngine engine,
-      LongSupplier clock,
-      WaitListener waiting) {
-    return new BucketFileSystem(
-        store,
-        capabilities,
-        source,
-        options,
-        StateDirectory.open(state),
-        Optional.of(staging),
-        engine,
-        clock,
-        waiting);
   }
 
   @Override
@@ -362,6 +387,11 @@ public final class BucketFileSystem implements FileSystem {
           case Answer.Later<Long>(Supplier<Long> work) ->
               Answer.later(() -> gate.asking(() -> path(node), work));
         });
+  }
+
+  @Override
+  public Answer<Long> opendirUnread(long node, RequestId request) {
+    return operations.of(() -> Answer.now(directories.openUnread(tree.directory(node), request)));
   }
 
   @Override

@@ -66,7 +66,7 @@ public final class Directories {
    */
   public Answer<Long> open(Inode node, RequestId request) {
     DirectoryKey place = tree.place(node);
-    long id = handle(node, request);
+    long id = openUnread(node, request);
     return metadata.listings().knows(place)
         ? Answer.now(id)
         : Answer.later(() -> {
@@ -80,7 +80,8 @@ public final class Directories {
         });
   }
 
-  private long handle(Inode node, RequestId request) {
+  /** Opens a directory without reading anything. */
+  public long openUnread(Inode node, RequestId request) {
     if (request.repeated()) {
       Optional<HandleTable.Handle> before = handles.openedBy(node.id(), request.number());
       if (before.isPresent()) {

@@ -114,12 +114,14 @@ final class Volume implements AutoCloseable {
                 "test",
                 options,
                 state,
-                directory,
+                () -> directory,
                 engine,
+                clock::get,
                 clock::get,
                 waiting))
         .orElseGet(() ->
-            BucketFileSystem.open(store, "test", options, state, engine, clock::get, waiting));
+            BucketFileSystem.open(
+                store, "test", options, state, engine, clock::get, clock::get, waiting));
   }
 
   FileSystem fs() {

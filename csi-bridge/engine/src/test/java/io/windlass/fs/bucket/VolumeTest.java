@@ -158,7 +158,12 @@ class VolumeTest {
     assertThatExceptionOfType(UncheckedIOException.class)
         .isThrownBy(() ->
             BucketFileSystem.open(
-                store, "s", OPTIONS, directory.resolve("volume0"), nodes.engine()));
+                store,
+                "s",
+                OPTIONS,
+                directory.resolve("volume0"),
+                nodes.engine(),
+                System::nanoTime));
     volume.restart();
   }
 

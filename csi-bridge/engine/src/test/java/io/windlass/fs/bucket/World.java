@@ -92,8 +92,9 @@ record World(Shape shape, ObjectStore store, Path place, Known known) {
         "test",
         VolumeOptions.DEFAULT.withObjectMetadata(true),
         place.resolve("state"),
-        place.resolve("staging"),
+        () -> place.resolve("staging"),
         engine,
+        clock,
         clock,
         WaitListener.NONE);
   }
