@@ -61,6 +61,7 @@ final class BucketVolume implements OpenVolume {
    * @param credential holder from which the backend reads the credential; empty: the backend reads
    *     it from files
    * @param engine reads for this volume alone
+   * @param clock for the time limits of operations
    * @param times of all volumes of the process
    */
   static BucketVolume open(
@@ -70,6 +71,7 @@ final class BucketVolume implements OpenVolume {
       VolumeOptions options,
       Path state,
       ReadEngine engine,
+      RunningClock clock,
       OperationTimes times)
       throws IOException {
     String bucket = volume.getSource().getBucket();
@@ -79,7 +81,7 @@ final class BucketVolume implements OpenVolume {
     ObjectStore objects = health.watched(backend.objects(bucket));
     BucketFileSystem files =
         options.readOnly()
-            ? BucketFileSystem.open(objects, source, options, state, engine, System::nanoTime)
+            ? BucketFileSystem.open(objects, source, options, state, engine, clock)
             : BucketFileSystem.open(
                 objects,
                 backend.capabilities(),
@@ -88,7 +90,7 @@ final class BucketVolume implements OpenVolume {
                 state,
                 StagingPlace.of(volume, location)::claim,
                 engine,
-                System::nanoTime);
+                clock);
     return new BucketVolume(
         volume, backend, credential, files, engine, new RequestCounters(times), health);
   }

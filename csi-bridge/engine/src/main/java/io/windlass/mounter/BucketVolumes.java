@@ -34,6 +34,7 @@ final class BucketVolumes implements VolumeOpener {
   private final StoreConnectors connectors;
   private final ReadEngine engine;
   private final OperationTimes times = new OperationTimes();
+  private final RunningClock clock = RunningClock.start();
 
   BucketVolumes(StoreConnectors connectors, ReadEngine engine) {
     this.connectors = connectors;
@@ -73,6 +74,7 @@ final class BucketVolumes implements VolumeOpener {
           options(source, volume.getOptions()),
           state,
           engine.ofVolume(),
+          clock,
           times);
     } catch (IOException | RuntimeException e) {
       backend.close();

@@ -43,7 +43,7 @@ public final class AnswerBody extends InputStream implements BodySubscriber<Answ
   /**
    * Of an answer that has begun.
    *
-   * @param silence longest time without a byte
+   * @param silence longest time without a byte, by {@link Deadline#clock}
    */
   public AnswerBody(Duration silence) {
     this.silence = silence;
@@ -126,9 +126,17 @@ public final class AnswerBody extends InputStream implements BodySubscriber<Answ
   }
 
   private Event take(Duration patience) throws IOException {
+    Deadline until = Deadline.after(patience, Deadline.clock());
     try {
-      return Optional.ofNullable(events.poll(patience.toNanos(), TimeUnit.NANOSECONDS))
-          .orElseThrow(() -> new HttpTimeoutException("no byte of the answer for " + patience));
+      while (true) {
+        Event event = events.poll(until.left().toNanos(), TimeUnit.NANOSECONDS);
+        if (event != null) {
+          return event;
+        }
+        if (until.isOver()) {
+          throw new HttpTimeoutException("no byte of the answer for " + patience);
+        }
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(e);

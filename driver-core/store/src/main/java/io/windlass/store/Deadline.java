@@ -76,7 +76,16 @@ public final class Deadline {
 
   /** Returns a deadline that ends {@code more} later than {@link #within(Duration)}. */
   public static Deadline within(Duration most, Duration more) {
-    return after(leftOf(most).plus(more), current().map(of -> of.clock).orElse(System::nanoTime));
+    return after(leftOf(most).plus(more), clock());
+  }
+
+  /**
+   * Returns the clock that counts nanoseconds for the operation of this thread: real time if it has
+   * no deadline. Waits for the server are limited by it. It never runs faster than real time, and
+   * stands still while this process cannot run, so who has waited for some time looks at it again.
+   */
+  public static LongSupplier clock() {
+    return current().map(of -> of.clock).orElse(System::nanoTime);
   }
 
   /** Returns the deadline of the operation that this thread works for, if it has one. */

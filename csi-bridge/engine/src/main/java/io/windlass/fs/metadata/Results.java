@@ -19,9 +19,7 @@ final class Results {
    */
   static <T> T of(Future<T> task, String what) {
     try {
-      return Deadline.current().isPresent()
-          ? task.get(Deadline.current().get().left().toNanos(), TimeUnit.NANOSECONDS)
-          : task.get();
+      return Deadline.current().isPresent() ? within(Deadline.current().get(), task) : task.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new DriverException.Unavailable(what + " was interrupted", e);
@@ -32,6 +30,19 @@ final class Results {
         throw failure;
       }
       throw new DriverException.Unexpected(what + " failed because of a defect", e.getCause());
+    }
+  }
+
+  private static <T> T within(Deadline until, Future<T> task)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    while (true) {
+      try {
+        return task.get(until.left().toNanos(), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        if (until.isOver()) {
+          throw e;
+        }
+      }
     }
   }
 }

@@ -39,8 +39,8 @@ final class Block {
   /**
    * Creates a block that is pinned once, for the fetcher.
    *
-   * @param until deadline of the reader that asked for the block, by System.nanoTime; 0 if the
-   *     block is read ahead
+   * @param until deadline of the reader that asked for the block, by {@link Deadline#clock}; 0 if
+   *     the block is read ahead
    * @param due deadline of the server for the bytes; it is renewed when the block gets memory
    */
   Block(BufferBudget budget, long offset, int length, long until, Deadline due) {
@@ -173,12 +173,12 @@ final class Block {
    * Waits until the block is filled: for memory until {@code end}; for the server until then too,
    * but no longer than the deadline of the operation and that of the server allow.
    *
-   * @param end deadline by System.nanoTime
+   * @param end deadline by {@link Deadline#clock}
    * @throws DriverException if fetching the block failed or took too long
    */
   void await(long end) {
     try {
-      boolean whole = begun.await(end - System.nanoTime(), TimeUnit.NANOSECONDS) && fills(end);
+      boolean whole = begins(end) && fills(end);
       if (!whole) {
         throw new DriverException.Unavailable("the server did not answer a read in time", null);
       }
@@ -193,9 +193,18 @@ final class Block {
     }
   }
 
+  private boolean begins(long end) throws InterruptedException {
+    while (!begun.await(end - Deadline.clock().getAsLong(), TimeUnit.NANOSECONDS)) {
+      if (end - Deadline.clock().getAsLong() <= 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private boolean fills(long end) throws InterruptedException {
     while (!isReady()) {
-      Duration most = Duration.ofNanos(end - System.nanoTime());
+      Duration most = Duration.ofNanos(end - Deadline.clock().getAsLong());
       Duration left = Deadline.leftFor(Optional.of(due), most);
       if (!left.isPositive()) {
         return false;

@@ -95,7 +95,7 @@ final class Fetcher {
   /**
    * Starts to fetch a block for a reader that waits, within the deadline of its operation.
    *
-   * @param deadline until when the reader waits, by System.nanoTime
+   * @param deadline until when the reader waits, by {@link Deadline#clock}
    */
   Block demand(ObjectVersion object, long offset, int length, long deadline) {
     Deadline due = Deadline.current().orElseGet(() -> Deadline.after(Deadline.USUAL));
@@ -108,7 +108,7 @@ final class Fetcher {
     try {
       List<MemorySegment> memory =
           budget
-              .take(block.length(), deadline - System.nanoTime())
+              .take(block.length(), deadline - Deadline.clock().getAsLong())
               .orElseThrow(() ->
                   new DriverException.Unavailable(
                       "all %d bytes for reading are in use".formatted(budget.bytes()), null));
@@ -127,9 +127,9 @@ final class Fetcher {
 
   /** Waits until one more get may be sent, for as long as the server sends bytes to other gets. */
   private void turn(long deadline) throws InterruptedException {
-    Duration left = Deadline.leftOf(Duration.ofNanos(deadline - System.nanoTime()));
+    Duration left = Deadline.leftOf(Duration.ofNanos(deadline - Deadline.clock().getAsLong()));
     while (!gets.tryAcquire(left.toNanos(), TimeUnit.NANOSECONDS)) {
-      Duration most = Duration.ofNanos(deadline - System.nanoTime());
+      Duration most = Duration.ofNanos(deadline - Deadline.clock().getAsLong());
       left = Deadline.leftFor(Optional.of(sending), most);
       if (!left.isPositive()) {
         throw new DriverException.Unavailable("too many reads wait for the server", null);
@@ -148,7 +148,7 @@ final class Fetcher {
         fill(object, block, memory);
         return;
       } catch (BrokenBody e) {
-        boolean late = deadline - System.nanoTime() < 0 || block.due().isOver();
+        boolean late = deadline - Deadline.clock().getAsLong() < 0 || block.due().isOver();
         if (attempt == ATTEMPTS || late) {
           throw e.failure;
         }

@@ -1,5 +1,6 @@
 package io.windlass.fs.read;
 
+import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -82,7 +83,7 @@ public final class FileReader implements AutoCloseable {
     if (end <= offset) {
       return ReadSlices.empty();
     }
-    long deadline = System.nanoTime() + timeout;
+    long deadline = now() + timeout;
     while (true) {
       List<Block> pinned = plan(offset, end, deadline);
       try {
@@ -111,11 +112,15 @@ public final class FileReader implements AutoCloseable {
         blocks.remove(block.offset(), block);
         block.discard();
       }
-      if (block.isFor(deadline) || !block.isReady() || deadline - System.nanoTime() < 0) {
+      if (block.isFor(deadline) || !block.isReady() || deadline - now() < 0) {
         throw e;
       }
       return false;
     }
+  }
+
+  private static long now() {
+    return Deadline.clock().getAsLong();
   }
 
   private long end(long offset, int size) {

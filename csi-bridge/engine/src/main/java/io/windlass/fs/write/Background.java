@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,7 @@ public final class Background implements AutoCloseable {
 
   private final Duration first;
   private final Duration most;
+  private final LongSupplier clock;
   private final Semaphore atOnce;
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -30,8 +32,10 @@ public final class Background implements AutoCloseable {
    * @param atOnce most attempts at the same time
    * @param first wait after the first failure; it doubles after each further one
    * @param most longest wait
+   * @param clock counts nanoseconds, for the time limit of an attempt
    */
-  Background(int atOnce, Duration first, Duration most) {
+  Background(int atOnce, Duration first, Duration most, LongSupplier clock) {
+    this.clock = clock;
     this.atOnce = new Semaphore(atOnce);
     this.first = first;
     this.most = most;
@@ -67,7 +71,7 @@ public final class Background implements AutoCloseable {
   private boolean once(String name, BooleanSupplier attempt) throws InterruptedException {
     atOnce.acquire();
     try {
-      return Deadline.after(ATTEMPT).limit(attempt::getAsBoolean);
+      return Deadline.after(ATTEMPT, clock).limit(attempt::getAsBoolean);
     } catch (RuntimeException e) {
       if (!closed) {
         LOG.atWarn()

@@ -88,7 +88,8 @@ public final class Staging implements AutoCloseable {
     this.parts = new Semaphore(settings.parallelParts());
     this.kept = new KeptProperties(store, settings.dropsTags());
     this.background =
-        new Background(settings.parallelParts(), settings.retryFirst(), settings.retryMost());
+        new Background(
+            settings.parallelParts(), settings.retryFirst(), settings.retryMost(), clock);
     this.queue = new PublishQueue(background);
     this.room =
         new StagingSpace(
@@ -425,8 +426,7 @@ public final class Staging implements AutoCloseable {
    */
   void slot() {
     await(left ->
-        parts.tryAcquire(
-            (left.compareTo(LOOK) < 0 ? left : LOOK).toNanos(), TimeUnit.NANOSECONDS));
+        parts.tryAcquire((left.compareTo(LOOK) < 0 ? left : LOOK).toNanos(), TimeUnit.NANOSECONDS));
   }
 
   /**

@@ -5,11 +5,13 @@ import io.windlass.store.AnswerRoom;
 import io.windlass.store.CaCertificate;
 import io.windlass.store.Deadline;
 import io.windlass.store.HttpAttempts;
+import io.windlass.store.HttpExchanges;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpClient.Version;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 
@@ -58,26 +60,27 @@ final class AzureHttp {
     Duration usual = connection.attemptTimeout().plus(more);
     for (int attempt = 1; ; attempt++) {
       Duration left = until.left();
-      HttpRequest sent = request.timeout(left.compareTo(usual) < 0 ? left : usual).build();
-      boolean last = attempt == ATTEMPTS;
+      boolean last = attempt >= ATTEMPTS;
       try {
-        HttpAnswer answer = attempt(sent);
+        HttpAnswer answer = attempt(request.build(), left.compareTo(usual) < 0 ? left : usual);
         if (last || !HttpAttempts.passes(answer.status()) || !attempts.pause(attempt, until)) {
           return answer;
         }
         answer.close();
       } catch (UncheckedIOException e) {
-        if (last || !attempts.pause(attempt, until)) {
+        boolean unsent = e.getCause() instanceof HttpConnectTimeoutException;
+        if ((last && !unsent) || !attempts.pause(Math.min(attempt, ATTEMPTS), until)) {
           throw e;
         }
       }
     }
   }
 
-  private HttpAnswer attempt(HttpRequest request) {
+  private HttpAnswer attempt(HttpRequest request, Duration limit) {
     try {
       return new HttpAnswer(
-          client.send(request, _ -> new AnswerBody(connection.callTimeout())), room);
+          HttpExchanges.send(client, request, _ -> new AnswerBody(connection.callTimeout()), limit),
+          room);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

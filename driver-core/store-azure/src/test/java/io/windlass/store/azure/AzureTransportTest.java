@@ -2,6 +2,8 @@ package io.windlass.store.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -28,6 +30,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -124,6 +127,11 @@ class AzureTransportTest {
           exchange.sendResponseHeaders(200, 0);
           endless(exchange, "<EnumerationResults ContainerName=\"bucket\"><Blobs><Blob><Name>");
         }
+        case "late" -> {
+          over.await();
+          exchange.sendResponseHeaders(200, LENGTH);
+          exchange.getResponseBody().write(new byte[LENGTH]);
+        }
         case RIGHT -> {
           exchange.sendResponseHeaders(200, LENGTH);
           exchange.getResponseBody().write(new byte[LENGTH]);
@@ -197,6 +205,35 @@ class AzureTransportTest {
     ObjectStore patient = within(Duration.ofDays(1));
     assertThatExceptionOfType(DriverException.Unavailable.class)
         .isThrownBy(() -> Deadline.after(SHORT).limit(() -> patient.head("mute")));
+  }
+
+  /** Time in which this process cannot run is none of the server's. */
+  @Test
+  void aServerIsSilentByTheClockOfTheOperation() throws Exception {
+    AtomicLong clock = new AtomicLong();
+    CompletableFuture<Throwable> stood = ending("late", clock);
+    await().until(Deadline.after(SHORT.multipliedBy(5))::isOver);
+    assertThat(stood).isNotDone();
+    CompletableFuture<Throwable> ran = ending("mute", clock);
+    await().until(() -> connections.size() == 2);
+    clock.addAndGet(SHORT.toNanos());
+    assertThat(ran.get()).isInstanceOf(DriverException.Unavailable.class);
+    assertThat(stood.get()).isInstanceOf(DriverException.Unavailable.class);
+
+    CompletableFuture<Throwable> answered = ending("late", clock);
+    await().until(Deadline.after(SHORT.multipliedBy(5))::isOver);
+    over.countDown();
+    assertThat(answered.get()).isNull();
+  }
+
+  /** How it ends, in a short time by this clock. */
+  private CompletableFuture<Throwable> ending(String key, AtomicLong clock) {
+    ObjectStore hasty = within(SHORT);
+    CompletableFuture<Throwable> end = new CompletableFuture<>();
+    Deadline operation = Deadline.after(SHORT, clock::get);
+    Thread.ofVirtual()
+        .start(() -> end.complete(operation.limit(() -> catchThrowable(() -> read(hasty, key)))));
+    return end;
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.windlass.store.AnswerBody;
 import io.windlass.store.CaCertificate;
 import io.windlass.store.Deadline;
 import io.windlass.store.HttpAttempts;
+import io.windlass.store.HttpExchanges;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +14,7 @@ import java.io.InterruptedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpClient.Version;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -86,9 +88,9 @@ final class GcsTransport extends HttpTransport {
     for (int attempt = 1; ; attempt++) {
       Duration usual = connection.attemptTimeout().plus(more);
       Duration left = until.left();
-      HttpRequest sent = request.get().timeout(left.compareTo(usual) < 0 ? left : usual).build();
       try {
-        Received received = attempt(sent, whole);
+        Received received =
+            attempt(request.get().build(), left.compareTo(usual) < 0 ? left : usual, whole);
         if (attempt >= most(received.status)
             || !HttpAttempts.passes(received.status)
             || !attempts.pause(attempt, until)) {
@@ -96,7 +98,9 @@ final class GcsTransport extends HttpTransport {
         }
         received.body.close();
       } catch (IOException e) {
-        if (attempt >= ATTEMPTS || !attempts.pause(attempt, until)) {
+        boolean unsent = e instanceof HttpConnectTimeoutException;
+        if ((attempt >= ATTEMPTS && !unsent)
+            || !attempts.pause(Math.min(attempt, ATTEMPTS), until)) {
           throw e;
         }
       }
@@ -107,10 +111,10 @@ final class GcsTransport extends HttpTransport {
     return status == 429 ? ATTEMPTS_IF_TOO_FAST : ATTEMPTS;
   }
 
-  private Received attempt(HttpRequest request, boolean whole) throws IOException {
+  private Received attempt(HttpRequest request, Duration limit, boolean whole) throws IOException {
     try {
       HttpResponse<AnswerBody> answer =
-          client.send(request, _ -> new AnswerBody(connection.callTimeout()));
+          HttpExchanges.send(client, request, _ -> new AnswerBody(connection.callTimeout()), limit);
       if (!whole && answer.statusCode() < 300) {
         return new Received(answer.statusCode(), answer.headers(), answer.body());
       }

@@ -5,7 +5,6 @@ import io.windlass.store.CaCertificate;
 import io.windlass.store.Deadline;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import javax.net.ssl.TrustManager;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
@@ -54,7 +53,12 @@ public final class S3Clients implements AutoCloseable {
   private final AwsCredentialsProvider credentials;
   private final RetryStrategy retries;
   private final AnswerRoom room;
-  private final ScheduledThreadPoolExecutor timers = timers();
+
+  /**
+   * The SDK's default executor would keep the timers of answered calls until their time is over.
+   */
+  private final DeadlineTimers timers = new DeadlineTimers(TIMER_THREADS);
+
   private final SdkHttpClient http;
   private final SdkHttpClient slowHttp;
   private final S3Client calls;
@@ -219,18 +223,6 @@ public final class S3Clients implements AutoCloseable {
         .build();
   }
 
-  /**
-   * Returns the executor that ends calls which take too long. The SDK's default executor would keep
-   * two tasks of each answered call until the call's time limit has passed.
-   */
-  private static ScheduledThreadPoolExecutor timers() {
-    ScheduledThreadPoolExecutor timers =
-        new ScheduledThreadPoolExecutor(
-            TIMER_THREADS, Thread.ofPlatform().daemon().name("s3-timers").factory());
-    timers.setRemoveOnCancelPolicy(true);
-    return timers;
-  }
-
   /** Returns the number of pending timers: two for each call without an answer yet. */
   int timersSet() {
     return timers.getQueue().size();
@@ -241,7 +233,9 @@ public final class S3Clients implements AutoCloseable {
         Apache5HttpClient.builder()
             .maxConnections(connection.maxConnections())
             .connectionTimeout(connection.attemptTimeout())
-            .connectionAcquisitionTimeout(connection.attemptTimeout())
+            // The time limits of the call end this wait, too; they count only time in which it
+            // could run.
+            .connectionAcquisitionTimeout(LONGEST_COPY)
             .socketTimeout(longestSilence)
             .expectContinueEnabled(false)
             .tcpKeepAlive(true);

@@ -322,6 +322,42 @@ class BrokenServerTest {
     }
   }
 
+  /** Time in which this process cannot run is none of the server's. */
+  @Test
+  void aServerIsSilentByTheClockOfTheOperation() throws Exception {
+    AtomicLong clock = new AtomicLong();
+    CountDownLatch late = new CountDownLatch(1);
+    Answer answer =
+        exchange -> {
+          late.await();
+          object(crc(CONTENT)).send(exchange);
+        };
+    try (ScriptedServer server = new ScriptedServer(answer, ScriptedServer.silence());
+        S3Granted open = S3Granted.open(server)) {
+      CompletableFuture<Throwable> stood = get(open, clock);
+      await().until(Deadline.after(SHORT.multipliedBy(5))::isOver);
+      assertThat(stood).isNotDone();
+      late.countDown();
+      assertThat(stood.get()).isNull();
+      CompletableFuture<Throwable> ran = get(open, clock);
+      await().until(() -> server.requests().size() >= 2);
+      clock.addAndGet(SHORT.toNanos());
+      assertThat(ran.get()).isInstanceOf(DriverException.Unavailable.class);
+    }
+  }
+
+  /** How it ends, in a short time by this clock. */
+  private static CompletableFuture<Throwable> get(S3Granted open, AtomicLong clock) {
+    CompletableFuture<Throwable> end = new CompletableFuture<>();
+    Deadline operation = Deadline.after(SHORT, clock::get);
+    Thread.ofVirtual()
+        .start(() ->
+            end.complete(
+                operation.limit(() ->
+                    catchThrowable(() -> open.objects().get("key", GetOptions.ALL).close()))));
+    return end;
+  }
+
   @Test
   void whileTheServerCopiesTheOperationIsNotOver() throws IOException {
     AtomicLong clock = new AtomicLong();
