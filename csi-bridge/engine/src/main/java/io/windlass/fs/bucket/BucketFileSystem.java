@@ -656,8 +656,7 @@ public final class BucketFileSystem implements FileSystem {
 
   /** Runs a change of a node, beside other changes but not during a rename around it. */
   private <T> Answer<T> changed(long node, Function<Inode, T> work) {
-    return Answer.later(
-        () -> gate.beside(() -> tree.node(node), inode -> List.of(tree.path(inode)), work));
+    return Answer.later(() -> gate.of(() -> path(node), () -> work.apply(tree.node(node))));
   }
 
   private <T> Answer<T> changedFile(long node, BiFunction<Inode, ObjectStat, T> work) {

@@ -26,12 +26,20 @@ public final class NamespaceGuard {
    * @param paths returns the paths of what {@code where} resolved
    */
   public <W, T> T beside(Supplier<W> where, Function<W, List<String>> paths, Function<W, T> work) {
-    return pass(locks::share, where, paths, work);
+    return pass(locks::share, recovery::at, where, paths, work);
+  }
+
+  /**
+   * Runs a change of what is at a path itself, such as its mode, at the same time as other changes.
+   * Waits for no rename of something below the path.
+   */
+  public <T> T of(Supplier<String> path, Supplier<T> work) {
+    return pass(locks::share, recovery::over, path, List::of, _ -> work.get());
   }
 
   /** Runs a change of names while nobody else changes anything at its paths or below. */
   public <W, T> T alone(Supplier<W> where, Function<W, List<String>> paths, Function<W, T> work) {
-    return pass(locks::take, where, paths, work);
+    return pass(locks::take, recovery::at, where, paths, work);
   }
 
   /**
@@ -58,15 +66,16 @@ public final class NamespaceGuard {
 
   private <W, T> T pass(
       Function<List<String>, PathLocks.Held> lock,
+      Function<List<String>, List<RenameIntentLog.Begun>> unfinished,
       Supplier<W> where,
       Function<W, List<String>> paths,
       Function<W, T> work) {
     while (true) {
       List<String> before = paths.apply(where.get());
-      recovery.settle(before);
+      recovery.settle(unfinished.apply(before), before);
       try (PathLocks.Held _ = lock.apply(before)) {
         W now = where.get();
-        if (paths.apply(now).equals(before) && recovery.at(before).isEmpty()) {
+        if (paths.apply(now).equals(before) && unfinished.apply(before).isEmpty()) {
           return work.apply(now);
         }
       }

@@ -82,6 +82,11 @@ public final class RenameIntentLog {
           .toList();
     }
 
+    /** Returns whether a path is at or below one of the two paths. */
+    boolean covers(String path) {
+      return paths().stream().anyMatch(own -> Keys.isWithin(path, own));
+    }
+
     /** Returns whether a path is at, below or around one of the two paths. */
     boolean touches(String path) {
       return paths().stream().anyMatch(own -> Keys.isWithin(path, own) || Keys.isWithin(own, path));

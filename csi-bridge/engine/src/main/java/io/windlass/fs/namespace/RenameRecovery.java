@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -119,19 +120,29 @@ public final class RenameRecovery {
 
   /** Returns the unfinished renames of anything at these paths, around them or below them. */
   List<RenameIntentLog.Begun> at(List<String> paths) {
+    return unfinished(paths, RenameIntentLog.Rename::touches);
+  }
+
+  /** Returns the unfinished renames of these paths or of directories around them. */
+  List<RenameIntentLog.Begun> over(List<String> paths) {
+    return unfinished(paths, RenameIntentLog.Rename::covers);
+  }
+
+  private List<RenameIntentLog.Begun> unfinished(
+      List<String> paths, BiPredicate<RenameIntentLog.Rename, String> matters) {
     return intentLog.unfinished().stream()
-        .filter(begun -> paths.stream().anyMatch(begun.rename()::touches))
+        .filter(begun -> paths.stream().anyMatch(path -> matters.test(begun.rename(), path)))
         .toList();
   }
 
   /**
-   * Waits until no rename is unfinished at these paths and no file that an earlier mount left there
+   * Waits until these renames are finished, and no file that an earlier mount left at these paths
    * is unpublished; finishes and publishes them here if need be.
    *
    * @throws DriverException if that cannot be done now
    */
-  void settle(List<String> paths) {
-    at(paths).forEach(this::finish);
+  void settle(List<RenameIntentLog.Begun> renames, List<String> paths) {
+    renames.forEach(this::finish);
     openWrites.publishOrphans(paths);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.fs.Caller;
+import io.windlass.fs.Changes;
 import io.windlass.fs.Created;
 import io.windlass.fs.FileSystem;
 import io.windlass.fs.FsException;
@@ -27,6 +28,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,6 +44,15 @@ class RenamingTest {
   private final FaultyStore store = FaultyStore.inMemory();
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
+
+  private static final Changes MODE =
+      new Changes(
+          OptionalInt.of(0700),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalLong.empty(),
+          Optional.empty(),
+          Optional.empty());
 
   @TempDir Path directory;
   private Volume volume;
@@ -252,6 +264,41 @@ class RenamingTest {
     goOn.countDown();
     renaming.join();
     doing.join();
+  }
+
+  @Test
+  void whatIsNotBelowDoesNotWait() throws InterruptedException {
+    long parent = volume.walk(List.of("d")).orElseThrow().id();
+    CountDownLatch copying = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    store
+        .faults()
+        .eachChange(() -> {
+          copying.countDown();
+          awaitQuietly(goOn);
+          return Faults.Change.DONE;
+        });
+    Thread renaming =
+        Thread.ofPlatform()
+            .start(() ->
+                volume.fs().rename(parent, "sub", parent, "other", true, volume.request()).await());
+    copying.await();
+    store.faults().calm();
+    Thread doing = Thread.ofPlatform().start(() -> changeBeside(parent));
+    volume.waiting().await(doing);
+    assertThat(volume.waiting().contains(doing)).isFalse();
+    goOn.countDown();
+    renaming.join();
+    doing.join();
+    assertThat(store.contents()).containsKeys("d/", "d/made/", "d/other/b", "moved");
+  }
+
+  private void changeBeside(long parent) {
+    FileSystem fs = volume.fs();
+    fs.setattr(parent, MODE).await();
+    fs.mkdir(parent, "made", 0755, CALLER, volume.request()).await();
+    fs.rename(parent, "a", FileSystem.ROOT, "moved", true, volume.request()).await();
+    fs.lookup(FileSystem.ROOT, "moved").await();
   }
 
   private static void awaitQuietly(CountDownLatch latch) {
