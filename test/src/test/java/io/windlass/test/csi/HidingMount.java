@@ -19,7 +19,7 @@ record HidingMount(Path directory) implements AutoCloseable {
     run(List.of("umount", "--lazy", directory.toString()));
   }
 
-  private static void run(List<String> command) throws IOException {
+  static void run(List<String> command) throws IOException {
     Process program = new ProcessBuilder(command).inheritIO().start();
     assertThat(program.onExit().join().exitValue()).as("%s", command).isZero();
   }

@@ -70,6 +70,33 @@ class NodeTargetsTest {
     volume.unstage();
   }
 
+  /** What is somebody else's is not unmounted, and OK would say that nothing is there. */
+  @Test
+  void whatLiesOnTopIsNamedAndMustGoFirst() throws IOException {
+    NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+    volume.stage();
+    Path target = volume.publish("one");
+    for (Path covered : List.of(target, volume.staging())) {
+      HidingMount.run(List.of("mount", "-t", "tmpfs", "somebodys", covered.toString()));
+      try {
+        Status refusal =
+            CallStatus.of(() -> {
+              volume.unpublish("one");
+              volume.unstage();
+            });
+        assertThat(refusal.getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
+        assertThat(refusal.getDescription())
+            .contains("somebodys of type tmpfs is mounted on top at " + covered);
+      } finally {
+        HidingMount.run(List.of("umount", covered.toString()));
+      }
+    }
+    volume.unpublish("one");
+    volume.unstage();
+    assertThat(plugin.mounted()).isEmpty();
+    assertThat(target).doesNotExist();
+  }
+
   @Test
   void aServerThatIsNoBackendIsNotEvenConnectedTo() throws IOException {
     AtomicInteger asked = new AtomicInteger();

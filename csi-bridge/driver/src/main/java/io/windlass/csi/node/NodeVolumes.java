@@ -112,6 +112,7 @@ final class NodeVolumes {
 
   /** Unmounts what is mounted at the path without a record; false if there is no such mount. */
   private boolean clearUnknown(Path path) throws IOException {
+    Targets.requireNothingElse(path);
     if (FuseMounts.at(path).isEmpty() || records.at(path).findAny().isPresent()) {
       return false;
     }
@@ -124,6 +125,7 @@ final class NodeVolumes {
     NodeFailures.run(
         "volume %s at %s".formatted(record.volumeId(), record.mountPoint()),
         () -> {
+          Targets.requireNothingElse(record.place());
           for (Publication publication : record.publications()) {
             Targets.clear(Path.of(publication.target()));
           }
@@ -219,7 +221,9 @@ final class NodeVolumes {
       done = true;
     } finally {
       if (!done && !known) {
-        Targets.clear(target);
+        if (FuseMounts.at(target).isPresent()) {
+          Targets.clear(target);
+        }
         Targets.remove(target);
         records.put(record);
       }

@@ -1,6 +1,7 @@
 package io.windlass.csi.node;
 
 import io.windlass.fuse.FuseMounts;
+import io.windlass.fuse.MountDirectory;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
 import io.windlass.linux.MountTable;
@@ -60,7 +61,23 @@ final class Targets {
   }
 
   /**
-   * Creates the directory if it is missing.
+   * Checks that nothing of somebody else's is mounted at a path: it is not ours to unmount, and as
+   * long as it is there, what is below it can be neither unmounted nor removed.
+   *
+   * @throws DriverException.FailedPrecondition when something is, which the message names
+   */
+  static void requireNothingElse(Path target) throws IOException {
+    Optional<MountPoint> there =
+        MountTable.read().at(target).filter(mount -> !mount.type().equals(FuseMounts.TYPE));
+    if (there.isPresent()) {
+      throw new DriverException.FailedPrecondition(
+          "%s of type %s is mounted on top at %s: unmount it, and call again"
+              .formatted(there.get().source(), there.get().type(), target));
+    }
+  }
+
+  /**
+   * Creates the directory if it is missing, as one into which nothing is written by mistake.
    *
    * @throws DriverException.InUse when something else is mounted there
    */
@@ -73,7 +90,7 @@ final class Targets {
     }
     requireUsable(target);
     if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-      Files.createDirectories(target);
+      MountDirectory.make(target);
     }
   }
 
@@ -123,8 +140,12 @@ final class Targets {
   /**
    * Removes all mounts of this driver that are visible at {@code target}; a volume that is mounted
    * elsewhere too lives on.
+   *
+   * @throws DriverException.FailedPrecondition when something else is mounted on top of them, or
+   *     was below them
    */
   static void clear(Path target) throws IOException {
+    requireNothingElse(target);
     // Each turn removes one mount; a call that was killed may have left several.
     boolean more = true;
     for (Optional<MountPoint> there = FuseMounts.at(target);
@@ -137,5 +158,6 @@ final class Targets {
         FuseMounts.remove(there.get(), PATIENCE);
       }
     }
+    requireNothingElse(target);
   }
 }

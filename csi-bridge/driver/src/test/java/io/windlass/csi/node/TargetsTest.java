@@ -28,6 +28,10 @@ class TargetsTest {
     Targets.make(target);
     Targets.requireUsable(target);
     assertThat(target).isEmptyDirectory();
+    assertThat((int) Files.getAttribute(target, "unix:mode") & 07777)
+        .as("nobody writes into it by mistake")
+        .isZero();
+    assertThat(Files.isExecutable(target.getParent())).isTrue();
   }
 
   /** A mount would lie over what the link leads to. */
