@@ -25,21 +25,29 @@ import io.windlass.cli.serve.CsiCommand;
 import io.windlass.cli.stores.Stores;
 import io.windlass.cli.support.SupportCommand;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.FailureText;
+import io.windlass.cli.terminal.NearestName;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -111,7 +119,7 @@ final class Windlass implements Callable<Integer> {
             .addSubcommand(new CosiSanityCommand(terminal))
             .addSubcommand(new MountCommand(terminal, connectors))
             .addSubcommand(new UnmountCommand(terminal))
-            .addSubcommand(new MountsCommand(terminal))
+            .addSubcommand(new MountsCommand(terminal, connectors))
             .addSubcommand(new TopCommand(terminal))
             .addSubcommand(new UpgradeCommand(terminal, Build.current().version()))
             .addSubcommand(new MounterCommand(Build.current().version(), connectors))
@@ -136,6 +144,7 @@ final class Windlass implements Callable<Integer> {
         .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
         .setUsageHelpWidth(terminal.textWidth())
         .setColorScheme(Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF))
+        .setExecutionStrategy(Windlass::run)
         .setParameterExceptionHandler((wrong, _) -> usage(terminal, wrong))
         .setExecutionExceptionHandler((failure, _, _) -> failed(terminal, failure));
   }
@@ -149,18 +158,52 @@ final class Windlass implements Callable<Integer> {
   /** Reports a wrong command line in two lines; picocli would print the whole help. */
   private static int usage(Terminal terminal, ParameterException wrong) {
     terminal.err().println("windlass: " + message(wrong));
-    List<String> meant =
-        wrong instanceof UnmatchedArgumentException unmatched
-            ? unmatched.getSuggestions()
-            : List.of();
     terminal
         .err()
         .println(
-            meant.isEmpty()
-                ? "See %s --help."
-                    .formatted(wrong.getCommandLine().getCommandSpec().qualifiedName())
-                : "Did you mean %s?".formatted(meant.getFirst()));
+            meant(wrong)
+                .map("Did you mean %s?"::formatted)
+                .orElseGet(() ->
+                    "See %s --help."
+                        .formatted(wrong.getCommandLine().getCommandSpec().qualifiedName())));
     return Exit.USAGE;
+  }
+
+  /** Returns what a word that the parser does not know may have been meant to be. */
+  private static Optional<String> meant(ParameterException wrong) {
+    if (!(wrong instanceof UnmatchedArgumentException unmatched)) {
+      return Optional.empty();
+    }
+    CommandSpec command = wrong.getCommandLine().getCommandSpec();
+    Set<String> known =
+        unmatched.isUnknownOption()
+            ? command.optionsMap().keySet()
+            : command.subcommands().keySet();
+    String word = unmatched.getUnmatched().getFirst().split("=", 2)[0];
+    return NearestName.of(word, known);
+  }
+
+  /**
+   * Runs the command, unless something is given without a value: an empty text is what a script
+   * passes whose variable is not set.
+   */
+  private static int run(ParseResult parsed) {
+    for (ParseResult each = parsed; each != null; each = each.subcommand()) {
+      for (ArgSpec given : each.matchedArgs()) {
+        if (given.originalStringValues().contains("")) {
+          throw new ParameterException(
+              each.commandSpec().commandLine(),
+              "%s must not be empty".formatted(nameOf(given)),
+              given,
+              "");
+        }
+      }
+    }
+    return new RunLast().execute(parsed);
+  }
+
+  private static String nameOf(ArgSpec given) {
+    return given instanceof OptionSpec option ? option.longestName() : given.paramLabel();
   }
 
   /** Of what the parser does not know, it gives the position, which tells a user nothing. */
@@ -181,7 +224,7 @@ final class Windlass implements Callable<Integer> {
   /** Reports a failure: one line for an expected exception, a stack trace for any other. */
   private static int failed(Terminal terminal, Exception failure) {
     switch (failure) {
-      case IOException e -> terminal.err().println("windlass: " + e.getMessage());
+      case IOException e -> terminal.err().println("windlass: " + FailureText.of(e));
       case DriverException e -> terminal.err().println("windlass: " + e.getMessage());
       default -> failure.printStackTrace(terminal.err());
     }

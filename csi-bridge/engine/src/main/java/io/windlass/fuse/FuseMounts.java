@@ -137,6 +137,29 @@ public final class FuseMounts {
       TimeLimit.run("probe " + directory, patience, () -> Mounting.statfs(directory));
       return Health.SERVED;
     } catch (LinuxException e) {
+      return health(e);
+    }
+  }
+
+  /**
+   * Probes the mount as {@link #probe(Path, Duration)} does, and waits for an answer for as long as
+   * {@code silence} allows: never returns SILENT.
+   *
+   * @param look how often {@code silence} is asked
+   * @throws IOException that of {@code silence}; or if the directory does not exist or this process
+   *     may not access it
+   */
+  public static Health probe(Path directory, Duration look, TimeLimit.Silence silence)
+      throws IOException {
+    try {
+      TimeLimit.run("probe " + directory, look, () -> Mounting.statfs(directory), silence);
+      return Health.SERVED;
+    } catch (LinuxException e) {
+      return health(e);
+    }
+  }
+
+  private static Health health(LinuxException e) throws LinuxException {
       if (e.is(Errno.ENOTCONN) || e.is(Errno.ECONNABORTED)) {
         return Health.DEAD;
       }
@@ -147,7 +170,6 @@ public final class FuseMounts {
         throw e;
       }
       return Health.SERVED;
-    }
   }
 
   /**

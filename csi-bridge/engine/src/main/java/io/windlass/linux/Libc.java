@@ -44,6 +44,7 @@ enum Libc {
   RECVMSG("recvmsg", true),
   SENDMSG("sendmsg", true),
   SHUTDOWN("shutdown", false),
+  SETSID("setsid", false),
   SIGACTION("sigaction", false),
   SOCKET("socket", false),
   SOCKETPAIR("socketpair", false),

@@ -1,9 +1,12 @@
 package io.windlass.linux;
 
 import io.windlass.store.Errno;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -54,6 +57,15 @@ public final class LockFile implements AutoCloseable {
         return Optional.empty();
       }
       throw e;
+    }
+  }
+
+  /** Returns whether {@code path} is the locked file, and not another one of the same name. */
+  public boolean isOn(Path path) throws IOException {
+    try {
+      return Files.isSameFile(Path.of("/proc/self/fd/" + file.number()), path);
+    } catch (NoSuchFileException e) {
+      return false;
     }
   }
 

@@ -1,6 +1,7 @@
 package io.windlass.linux;
 
 import io.windlass.store.Errno;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -24,6 +25,35 @@ public final class TimeLimit {
    *     goes on in its thread); EINTR if the waiting thread was interrupted
    */
   public static void run(String what, Duration patience, Call call) throws LinuxException {
+    CompletableFuture<Void> done = begin(what, call);
+    if (!await(what, done, patience)) {
+      throw new LinuxException(what, Errno.ETIMEDOUT.number());
+    }
+  }
+
+  /** Decides whether to go on waiting for a call that has not returned. */
+  @FunctionalInterface
+  public interface Silence {
+    /** Throws an exception if there is no point in waiting longer. */
+    void check() throws IOException;
+  }
+
+  /**
+   * Runs {@code call} on its own thread and waits for it, for as long as {@code silence} allows.
+   *
+   * @param look how often it is asked
+   * @throws IOException the error of the call, or that of {@code silence}; the call then goes on in
+   *     its thread
+   */
+  public static void run(String what, Duration look, Call call, Silence silence)
+      throws IOException {
+    CompletableFuture<Void> done = begin(what, call);
+    while (!await(what, done, look)) {
+      silence.check();
+    }
+  }
+
+  private static CompletableFuture<Void> begin(String what, Call call) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     Thread.ofPlatform()
         .daemon()
@@ -36,10 +66,17 @@ public final class TimeLimit {
             done.completeExceptionally(e);
           }
         });
+    return done;
+  }
+
+  /** Returns false if it has not returned after {@code patience}. */
+  private static boolean await(String what, CompletableFuture<Void> done, Duration patience)
+      throws LinuxException {
     try {
       done.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
     } catch (TimeoutException e) {
-      throw new LinuxException(what, Errno.ETIMEDOUT.number());
+      return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LinuxException(what, Errno.EINTR.number());

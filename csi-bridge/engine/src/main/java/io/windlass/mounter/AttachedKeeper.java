@@ -4,6 +4,8 @@ import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.Ping;
 import io.windlass.proto.mounter.ToMounter;
 import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -14,6 +16,7 @@ final class AttachedKeeper {
   private final ControlSocket<ToMounter, FromMounter> socket;
   private final boolean answersPing;
   private final Semaphore answers = new Semaphore(0);
+  private final Set<String> held = ConcurrentHashMap.newKeySet();
 
   AttachedKeeper(ControlSocket<ToMounter, FromMounter> socket, boolean answersPing) {
     this.socket = socket;
@@ -26,6 +29,21 @@ final class AttachedKeeper {
 
   boolean isOver(ControlSocket<ToMounter, FromMounter> other) {
     return socket.equals(other);
+  }
+
+  /** Notes that the keeper holds this volume, and has to be told of its end. */
+  void holds(String volume) {
+    held.add(volume);
+  }
+
+  /** Returns the volumes that the keeper holds. */
+  Set<String> held() {
+    return Set.copyOf(held);
+  }
+
+  /** Returns whether the keeper holds this volume, whose end it is told of now. */
+  boolean letsGo(String volume) {
+    return held.remove(volume);
   }
 
   /**

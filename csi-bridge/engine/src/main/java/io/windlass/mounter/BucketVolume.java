@@ -22,10 +22,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A volume whose files are the objects of a bucket. */
 final class BucketVolume implements OpenVolume {
-  private static final Duration FINISHING = Duration.ofSeconds(15);
+  /** How long the end of a mount may take to send what was written. */
+  static final Duration FINISHING = Duration.ofSeconds(15);
+
+
+  private static final Logger log = LoggerFactory.getLogger(BucketVolume.class);
 
   private final Volume volume;
   private final Backend backend;
@@ -91,6 +97,9 @@ final class BucketVolume implements OpenVolume {
                 StagingPlace.of(volume, location)::claim,
                 engine,
                 clock);
+    if (files.stagedIn().isPresent()) {
+      StagedVolume.describe(files.stagedIn().get(), volume);
+    }
     return new BucketVolume(
         volume, backend, credential, files, engine, new RequestCounters(times), health);
   }
@@ -155,6 +164,7 @@ final class BucketVolume implements OpenVolume {
                 .setOldestMs(unpublished.oldest().toMillis())
                 .setOverdueMs(unpublished.overdue().toMillis()))
         .setStagedBytes(files.stagedBytes())
+        .setStagingDirectory(files.stagedIn().map(Path::toString).orElse(""))
         .build();
   }
 
@@ -167,5 +177,14 @@ final class BucketVolume implements OpenVolume {
   public void close() {
     files.close();
     backend.close();
+    files
+        .stagedIn()
+        .ifPresent(directory -> {
+          try {
+            StagedVolume.forget(directory);
+          } catch (IOException e) {
+            log.debug("{} stays", directory, e);
+          }
+        });
   }
 }

@@ -48,6 +48,9 @@ public final class Keeper implements AutoCloseable {
   /** How often a mounter that somebody else starts is looked for. */
   private static final Duration LOOK = Duration.ofMillis(100);
 
+  /** How often a mounter that closes connections is asked again: it is about to end. */
+  private static final int ENDINGS = 50;
+
   /** A mounter that dies sooner than this after its start is started again after a pause only. */
   private static final Duration SHORT_LIFE = Duration.ofSeconds(2);
 
@@ -55,6 +58,7 @@ public final class Keeper implements AutoCloseable {
   private final FormerSources former;
   private final MounterSource mounter;
   private final ProgressDeadline deadline;
+  private final boolean adopts;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
   private final Answers<Served> served = new Answers<>();
   private final Answers<Updated> updated = new Answers<>();
@@ -79,11 +83,26 @@ public final class Keeper implements AutoCloseable {
   }
 
   private Keeper(
-      RunDirectory run, FormerSources former, MounterSource mounter, ProgressDeadline deadline) {
+      RunDirectory run,
+      FormerSources former,
+      MounterSource mounter,
+      ProgressDeadline deadline,
+      boolean adopts) {
     this.run = run;
     this.former = former;
     this.mounter = mounter;
     this.deadline = deadline;
+    this.adopts = adopts;
+  }
+
+  /** Result of connecting to a mounter. */
+  private enum Attempt {
+    /** It is attached. */
+    ATTACHED,
+    /** None listens. */
+    NOBODY,
+    /** One listened, and has closed the connection. */
+    GONE
   }
 
   /**
@@ -106,10 +125,37 @@ public final class Keeper implements AutoCloseable {
             run.create(),
             new FormerSources(connectors),
             new ChildMounter(run, program, deadline),
-            deadline);
+            deadline,
+            false);
     if (!keeper.answers()) {
       keeper.mounter.get(keeper::attach);
     }
+    keeper.thread.start();
+    return keeper;
+  }
+
+  /**
+   * Creates a keeper in place of one that died, and starts its thread. It adopts the volumes of the
+   * mounter that runs, and starts another one only if that dies with volumes. When there is nothing
+   * to keep, it is {@link #idle} at once: the volume was unmounted meanwhile, or the mounter ended
+   * and nobody has the descriptors.
+   *
+   * @param connectors connectors of the servers that volumes may be on
+   * @param deadline deadline for a mounter that is asked something, or starts
+   */
+  public static Keeper adopting(
+      RunDirectory run,
+      StoreConnectors connectors,
+      MounterProgram program,
+      ProgressDeadline deadline)
+      throws IOException {
+    Keeper keeper =
+        new Keeper(
+            run.create(),
+            new FormerSources(connectors),
+            new ChildMounter(run, program, deadline),
+            deadline,
+            true);
     keeper.thread.start();
     return keeper;
   }
@@ -124,7 +170,12 @@ public final class Keeper implements AutoCloseable {
   public static Keeper ofExternal(
       RunDirectory run, StoreConnectors connectors, ProgressDeadline deadline) throws IOException {
     Keeper keeper =
-        new Keeper(run.create(), new FormerSources(connectors), new ExternalMounter(run), deadline);
+        new Keeper(
+            run.create(),
+            new FormerSources(connectors),
+            new ExternalMounter(run),
+            deadline,
+            false);
     if (!keeper.answers()) {
       log.info("waits for a mounter in {}, which somebody else starts", run.path());
     }
@@ -133,21 +184,33 @@ public final class Keeper implements AutoCloseable {
   }
 
   /**
-   * Attaches to a running mounter. Returns false only if no mounter runs. A running mounter that
-   * does not answer within the deadline, whether or not it makes progress, is asked again later,
-   * and this does not wait for it.
+   * Attaches to a running mounter. Returns false only if no mounter runs, or the one that ran has
+   * just ended. A running mounter that does not answer within the deadline, whether or not it makes
+   * progress, is asked again later, and this does not wait for it.
    */
   private boolean answers() {
     try {
-      return attach(
-          deadline.limit(),
-          timeout -> {
-            throw timeout;
-          });
+      for (int i = 0; i < ENDINGS; i++) {
+        Attempt attempt =
+            connect(
+                deadline.limit(),
+                timeout -> {
+                  throw timeout;
+                });
+        if (attempt != Attempt.GONE) {
+          return attempt == Attempt.ATTACHED;
+        }
+        if (closedWithin(LOOK)) {
+          return true;
+        }
+      }
+      failures.log("the running mounter closes each connection");
     } catch (IOException e) {
       failures.log("the running mounter does not answer: " + e.getMessage());
-      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+    return true;
   }
 
   /**
@@ -278,7 +341,7 @@ public final class Keeper implements AutoCloseable {
 
   /**
    * Returns a future that completes as soon as a volume is let go, or could not be served, and no
-   * other volume is kept.
+   * other volume is kept; of a keeper that {@linkplain #adopting adopts}, also when there was none.
    */
   public CompletableFuture<Void> idle() {
     return idle.copy();
@@ -377,15 +440,23 @@ public final class Keeper implements AutoCloseable {
   /** Waits until a mounter is attached. Returns false if the keeper is closed before. */
   private boolean attached() {
     try {
+      Duration pause = adopts ? Duration.ZERO : PAUSE;
       while (current().isEmpty()) {
-        if (closedWithin(PAUSE)) {
+        if (closedWithin(pause)) {
           return false;
         }
+        pause = PAUSE;
         if (!answers()) {
-          return again(System.nanoTime());
+          if (!adopts || !held.isEmpty()) {
+            return again(System.nanoTime());
+          }
+          break;
         }
       }
-      return true;
+      if (adopts && held.isEmpty()) {
+        idle.complete(null);
+      }
+      return current().isPresent();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -529,6 +600,10 @@ public final class Keeper implements AutoCloseable {
    * @return false if no mounter listens
    */
   private boolean attach(Duration look, MounterSource.Silence silence) throws IOException {
+    return connect(look, silence) == Attempt.ATTACHED;
+  }
+
+  private Attempt connect(Duration look, MounterSource.Silence silence) throws IOException {
     ControlSocket<FromMounter, ToMounter> socket;
     try {
       socket = ControlSocket.connect(run, FromMounter.parser(), deadline.limit());
@@ -536,15 +611,15 @@ public final class Keeper implements AutoCloseable {
       if (e.is(Errno.EAGAIN)) {
         throw e;
       }
-      return false;
+      return Attempt.NOBODY;
     }
+    List<Held> found = new ArrayList<>();
     try {
       requireMounterUser(socket.peerUser());
       socket.send(
           ToMounter.newBuilder().setAttach(Attach.newBuilder().setAnswersPing(true)).build());
       socket.receiveTimeout(look);
       int volumes = next(socket, silence).message().getHello().getVolumes();
-      List<Held> found = new ArrayList<>();
       for (int i = 0; i < volumes; i++) {
         Received<FromMounter> serving = next(socket, silence);
         Descriptor device =
@@ -560,11 +635,22 @@ public final class Keeper implements AutoCloseable {
       synchronized (gate) {
         link = Optional.of(socket);
       }
-      return true;
+      return Attempt.ATTACHED;
     } catch (IOException e) {
       socket.close();
+      found.forEach(each -> each.device().close());
+      if (isGone(e)) {
+        log.debug("the mounter has gone while a keeper attached", e);
+        return Attempt.GONE;
+      }
       throw e;
     }
+  }
+
+  private static boolean isGone(IOException failure) {
+    return failure instanceof MounterGoneException
+        || (failure instanceof LinuxException e
+            && (e.is(Errno.EPIPE) || e.is(Errno.ECONNRESET)));
   }
 
   /** Nobody else is told keys. */
@@ -581,7 +667,7 @@ public final class Keeper implements AutoCloseable {
       throws IOException {
     while (true) {
       try {
-        return socket.receive().orElseThrow(() -> new IOException("the mounter has gone"));
+        return socket.receive().orElseThrow(MounterGoneException::new);
       } catch (LinuxException e) {
         if (!e.is(Errno.EAGAIN)) {
           throw e;

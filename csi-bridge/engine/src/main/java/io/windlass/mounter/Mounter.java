@@ -25,7 +25,6 @@ import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,11 +55,23 @@ public final class Mounter {
 
   private static final Logger log = LoggerFactory.getLogger(Mounter.class);
 
+  /**
+   * How long the one keeper that attaches waits for volumes that were unmounted, and whose data is
+   * still sent.
+   */
+  private static final Duration FINISHING = Duration.ofSeconds(30);
+
+  /** How long a mounter lives to which no keeper has come: who started it has ended. */
+  static final Duration FIRST_KEEPER = Duration.ofMinutes(1);
+
   /** How long a message waits for a peer that does not read, before sending fails. */
   static final Duration SENDING = Duration.ofSeconds(5);
 
   /** Time within which a keeper that somebody else restarted attaches again. */
   private static final Duration GRACE = Duration.ofMillis(500);
+
+  /** How often it is looked whether the first keeper has come in time. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   /** Most bytes of data in one request of the kernel. */
   static final int MAX_REQUEST = 1 << 20;
@@ -77,6 +89,7 @@ public final class Mounter {
   private final VolumeOpener opener;
   private final Upkeep upkeep;
   private final Duration sending;
+  private final Duration firstKeeper;
   private final long started = System.nanoTime();
   private final Map<String, ServedVolume> volumes = new ConcurrentHashMap<>();
   private final Set<String> opening = ConcurrentHashMap.newKeySet();
@@ -100,7 +113,8 @@ public final class Mounter {
       FormerSources former,
       VolumeOpener opener,
       Upkeep upkeep,
-      Duration sending) {
+      Duration sending,
+      Duration firstKeeper) {
     this.run = run;
     this.version = version;
     this.pool = pool;
@@ -108,6 +122,7 @@ public final class Mounter {
     this.opener = opener;
     this.upkeep = upkeep;
     this.sending = sending;
+    this.firstKeeper = firstKeeper;
   }
 
   /**
@@ -132,11 +147,12 @@ public final class Mounter {
         new FormerSources(connectors),
         new BucketVolumes(connectors, engine),
         upkeep,
-        SENDING);
+        SENDING,
+        FIRST_KEEPER);
   }
 
   /**
-   * Serves until the keeper is gone and no volume is left; with {@link Upkeep.External}, for ever.
+   * Serves until the keeper is gone and no volume is left, or no keeper has come in time; with {@link Upkeep.External}, for ever.
    * It has to be this mounter's turn: see {@link MounterTurn}.
    *
    * @throws IOException when the socket cannot be created
@@ -154,14 +170,17 @@ public final class Mounter {
   private void awaitEnd() throws InterruptedException {
     synchronized (gate) {
       while (!isDone()) {
-        gate.wait();
+        gate.wait(hadKeeper ? 0 : LOOK.toMillis());
       }
     }
   }
 
   private boolean isDone() {
     return switch (upkeep) {
-      case Upkeep.Mutual _, Upkeep.ByKeeper _ -> hadKeeper && keeper.isEmpty() && isIdle();
+      case Upkeep.Mutual _, Upkeep.ByKeeper _ ->
+          keeper.isEmpty()
+              && isIdle()
+              && (hadKeeper || System.nanoTime() - started > firstKeeper.toNanos());
       case Upkeep.External _ -> false;
     };
   }
@@ -287,52 +306,56 @@ public final class Mounter {
    */
   private void attach(AttachedKeeper attaching) throws IOException {
     awaitResumed();
+    awaitFinished();
     ControlSocket<ToMounter, FromMounter> socket = attaching.socket();
-    Map<String, ServedVolume> told = new HashMap<>(volumes);
-    socket.send(
-        FromMounter.newBuilder()
-            .setHello(
-                Hello.newBuilder()
-                    .setPid(ProcessHandle.current().pid())
-                    .setVersion(version)
-                    .setVolumes(told.size()))
-            .build());
-    for (ServedVolume volume : told.values()) {
-      try (Descriptor device = volume.duplicateDevice()) {
-        socket.send(FromMounter.newBuilder().setServing(volume.message()).build(), device);
+    Map<ServedVolume, Descriptor> told = new HashMap<>();
+    try {
+      for (ServedVolume volume : volumes.values()) {
+        volume.duplicateDevice().ifPresent(device -> told.put(volume, device));
       }
+      socket.send(
+          FromMounter.newBuilder()
+              .setHello(
+                  Hello.newBuilder()
+                      .setPid(ProcessHandle.current().pid())
+                      .setVersion(version)
+                      .setVolumes(told.size()))
+              .build());
+      for (Map.Entry<ServedVolume, Descriptor> each : told.entrySet()) {
+        Volume volume = each.getKey().message();
+        socket.send(FromMounter.newBuilder().setServing(volume).build(), each.getValue());
+        attaching.holds(volume.getId());
+      }
+    } finally {
+      told.values().forEach(Descriptor::close);
     }
-    for (Set<String> ended = adopt(attaching, told.keySet());
-        !ended.isEmpty();
-        ended = adopt(attaching, told.keySet())) {
-      ended.forEach(id -> tell(socket, id));
-      told.keySet().removeAll(ended);
-    }
+    adopt(attaching).forEach(id -> tell(socket, id));
   }
 
   /**
-   * Makes {@code attaching} the keeper, in place of the former one, if it was told of exactly the
-   * present volumes. This is the last step of attaching: a keeper that gave up waiting must not
-   * replace one that is attached.
+   * Makes {@code attaching} the keeper, in place of the former one, if it was told of all present
+   * volumes. This is the last step of attaching: a keeper that gave up waiting must not replace one
+   * that is attached.
    *
-   * @return the volumes of {@code told} that have ended meanwhile; if empty, it is the keeper now
+   * @return volumes that it was told of and that have ended meanwhile
    * @throws IOException when there is a volume that it was not told of: it has to attach again
    */
-  private Set<String> adopt(AttachedKeeper attaching, Set<String> told) throws IOException {
+  private Set<String> adopt(AttachedKeeper attaching) throws IOException {
     synchronized (gate) {
-      if (!told.containsAll(volumes.keySet())) {
+      Set<String> told = attaching.held();
+      if (volumes.entrySet().stream()
+          .anyMatch(each -> !told.contains(each.getKey()) && !each.getValue().isOver())) {
         throw new IOException(
             "a volume was mounted while a keeper attached: it has to attach again");
       }
-      Set<String> ended = new HashSet<>(told);
-      ended.removeAll(volumes.keySet());
-      if (ended.isEmpty()) {
-        keeper = Optional.of(attaching);
-        hadKeeper = true;
-        left = false;
-        gate.notifyAll();
-      }
-      return ended;
+      keeper = Optional.of(attaching);
+      hadKeeper = true;
+      left = false;
+      gate.notifyAll();
+      return told.stream()
+          .filter(id -> !volumes.containsKey(id))
+          .filter(attaching::letsGo)
+          .collect(Collectors.toSet());
     }
   }
 
@@ -358,6 +381,28 @@ public final class Mounter {
       while (resuming > 0 && System.nanoTime() - deadline < 0) {
         try {
           gate.wait(RESUMING.toMillis());
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+
+  /**
+   * Waits until volumes that were unmounted have ended, if this mounter serves one mount: who
+   * attaches then is to serve the next one, and a mounter that has no volume and no keeper ends.
+   */
+  private void awaitFinished() {
+    if (!(upkeep instanceof Upkeep.Mutual)) {
+      return;
+    }
+    long deadline = System.nanoTime() + FINISHING.toNanos();
+    synchronized (gate) {
+      while (volumes.values().stream().anyMatch(ServedVolume::isOver)
+          && System.nanoTime() - deadline < 0) {
+        try {
+          gate.wait(LOOK.toMillis());
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
           return;
@@ -432,7 +477,7 @@ public final class Mounter {
     String id = wanted.id();
     if (volumes.containsKey(id)) {
       device.close();
-      if (request.getResume()) {
+      if (request.getResume() && isHeld(id)) {
         return answer.build();
       }
       return answer
@@ -443,7 +488,10 @@ public final class Mounter {
     try {
       ServedVolume volume =
           ServedVolume.serve(wanted, device, request.getResume(), run.stateOf(id), pool, opener);
-      volumes.put(id, volume);
+      synchronized (gate) {
+        volumes.put(id, volume);
+        keeper.ifPresent(attached -> attached.holds(id));
+      }
       volume.end().thenAcceptAsync(how -> ended(volume, how), Mounter::onItsOwn);
       log.info(
           "{} {}", request.getResume() ? "goes on with" : "serves", VolumeName.of(wanted.volume()));
@@ -455,6 +503,17 @@ public final class Mounter {
         forget(wanted.volume());
       }
       return answer.setFailure(failure(e)).setError(String.valueOf(e.getMessage())).build();
+    }
+  }
+
+  /** Notes that the keeper holds a volume, if it is still served. */
+  private boolean isHeld(String id) {
+    synchronized (gate) {
+      boolean served = volumes.containsKey(id);
+      if (served) {
+        keeper.ifPresent(attached -> attached.holds(id));
+      }
+      return served;
     }
   }
 
@@ -518,7 +577,7 @@ public final class Mounter {
     Optional<AttachedKeeper> attached;
     synchronized (gate) {
       volumes.remove(id);
-      attached = keeper;
+      attached = keeper.filter(each -> each.letsGo(id));
       gate.notifyAll();
     }
     attached.ifPresent(each -> tell(each.socket(), id));

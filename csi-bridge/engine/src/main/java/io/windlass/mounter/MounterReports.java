@@ -51,14 +51,6 @@ public final class MounterReports {
     }
   }
 
-  private static final class MounterGoneException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    MounterGoneException() {
-      super("the mounter has gone");
-    }
-  }
-
   /**
    * Returns the report of the mounter in {@code run}.
    *

@@ -4,12 +4,15 @@ import io.windlass.linux.LinuxException;
 import io.windlass.linux.LockFile;
 import io.windlass.linux.Users;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Directory in which a keeper and its mounter meet, and keep the files that must outlive either.
@@ -19,6 +22,11 @@ import java.util.stream.Stream;
  * @param mounterUser user of the mounter, if it may be another than that of this process
  */
 public record RunDirectory(Path path, Optional<Integer> mounterUser) {
+  /** How often, and how often at most, {@link #delete} looks whether the mounter has ended. */
+  private static final Duration LOOK = Duration.ofMillis(50);
+
+  private static final int ENDING_LOOKS = 200;
+
   /** A directory whose mounter has the user of this process. */
   public RunDirectory(Path path) {
     this(path, Optional.empty());
@@ -59,6 +67,20 @@ public record RunDirectory(Path path, Optional<Integer> mounterUser) {
   /** Takes the lock that keeper or mounter has from when it may end until it has ended. */
   Optional<LockFile> tryStopLock() throws LinuxException {
     return LockFile.tryLock(path.resolve("stopping.lock"), user());
+  }
+
+  /** Takes the lock that the one keeper of this directory has as long as it lives. */
+  Optional<LockFile> tryKeeperLock() throws LinuxException {
+    return LockFile.tryLock(keeperLock(), user());
+  }
+
+  /** Returns whether this lock is on the file that is there now, and not on one that was removed. */
+  boolean isKeeperLock(LockFile lock) throws IOException {
+    return lock.isOn(keeperLock());
+  }
+
+  private Path keeperLock() {
+    return path.resolve("keeper.lock");
   }
 
   /** Returns the socket on which the mounter listens. */
@@ -107,24 +129,72 @@ public record RunDirectory(Path path, Optional<Integer> mounterUser) {
 
   /** Deletes the state of a volume that is no longer mounted. */
   public void forget(String volume) throws IOException {
-    deleteTree(stateOf(volume));
+    deleteTree(stateOf(volume), Optional.empty());
   }
 
-  /** Deletes the directory and all files in it. */
-  public void delete() throws IOException {
-    deleteTree(path);
+  /**
+   * Deletes the directory and all files in it. Waits a moment for the mounter to end, which removes
+   * its socket and may still write.
+   *
+   * @return false if the mounter does not end, and the directory stays
+   */
+  public boolean delete() throws IOException, InterruptedException {
+    return delete(Optional.empty());
   }
 
-  private static void deleteTree(Path root) throws IOException {
-    if (Files.notExists(root)) {
-      return;
+  /** Does the same, but leaves the log, and the directory for it. */
+  public boolean deleteAllButLog() throws IOException, InterruptedException {
+    return delete(Optional.of(log()));
+  }
+
+  private boolean delete(Optional<Path> kept) throws IOException, InterruptedException {
+    Optional<LockFile> alone = Optional.empty();
+    for (int i = 0; i < ENDING_LOOKS && alone.isEmpty() && Files.exists(path); i++) {
+      Thread.sleep(i == 0 ? Duration.ZERO : LOOK);
+      alone = tryMounterLock();
     }
-    List<Path> all;
-    try (Stream<Path> tree = Files.walk(root)) {
-      all = tree.sorted(Comparator.reverseOrder()).toList();
+    try {
+      if (alone.isEmpty() && Files.exists(path)) {
+        return false;
+      }
+      deleteTree(path, kept);
+      return true;
+    } finally {
+      alone.ifPresent(LockFile::close);
     }
-    for (Path each : all) {
-      Files.deleteIfExists(each);
-    }
+  }
+
+  /** Deletes what is there. Of what others delete meanwhile, nothing is said. */
+  private static void deleteTree(Path root, Optional<Path> kept) throws IOException {
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            if (!kept.equals(Optional.of(file))) {
+              Files.deleteIfExists(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failure)
+              throws IOException {
+            if (failure instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
+              throws IOException {
+            if (kept.filter(file -> file.startsWith(directory)).filter(Files::exists).isEmpty()) {
+              Files.deleteIfExists(directory);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
   }
 }

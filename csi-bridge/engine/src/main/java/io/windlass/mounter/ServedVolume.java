@@ -7,10 +7,12 @@ import io.windlass.linux.Descriptor;
 import io.windlass.linux.LinuxException;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
+import io.windlass.store.Errno;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** One mount, with the session that serves it and the volume that answers its requests. */
@@ -86,8 +88,25 @@ final class ServedVolume implements AutoCloseable {
     volume = wanted;
   }
 
-  Descriptor duplicateDevice() throws LinuxException {
-    return session.duplicateDevice();
+  /** Duplicates the descriptor of the mount; empty if the session is over, and closed. */
+  Optional<Descriptor> duplicateDevice() throws LinuxException {
+    if (isOver()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(session.duplicateDevice());
+    } catch (LinuxException e) {
+      if (e.is(Errno.EBADF)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /** Returns whether it was unmounted: what was written to it may still be on its way. */
+  boolean isOver() {
+    return session.end().toCompletableFuture().getNow(FuseSession.End.STOPPED)
+        != FuseSession.End.STOPPED;
   }
 
   CompletionStage<FuseSession.End> end() {

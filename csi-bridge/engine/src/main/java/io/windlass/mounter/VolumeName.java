@@ -4,7 +4,7 @@ import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
 
 /** Names volumes for readers of the log, by bucket and mount point. */
-final class VolumeName {
+public final class VolumeName {
   private VolumeName() {}
 
   static String of(Volume volume) {
@@ -12,7 +12,7 @@ final class VolumeName {
   }
 
   /** Returns the URI of the bucket, or of the prefix in it, as the mount table shows it. */
-  static String uri(Source source) {
+  public static String uri(Source source) {
     return "%s://%s/%s".formatted(source.getProtocol(), source.getBucket(), source.getPrefix());
   }
 }

@@ -46,7 +46,8 @@ class ExternalMounterTest {
                     new FormerSources(new StoreConnectors(List.of())),
                     new NoVolumes(),
                     new Upkeep.External(),
-                    Mounter.SENDING)
+                    Mounter.SENDING,
+                    Mounter.FIRST_KEEPER)
                 .run();
           } catch (IOException e) {
             throw new UncheckedIOException(e);

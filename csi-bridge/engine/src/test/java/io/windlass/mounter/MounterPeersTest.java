@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.fuse.BufferPool;
+import io.windlass.linux.DescriptorListener;
 import io.windlass.linux.LinuxException;
 import io.windlass.proto.mounter.Attach;
 import io.windlass.proto.mounter.FromMounter;
@@ -49,7 +50,8 @@ class MounterPeersTest {
             new FormerSources(new StoreConnectors(List.of())),
             new NoVolumes(),
             new Upkeep.ByKeeper(),
-            sending);
+            sending,
+            Mounter.FIRST_KEEPER);
     mounters.add(
         Thread.ofPlatform()
             .start(() -> {
@@ -67,6 +69,59 @@ class MounterPeersTest {
     for (Thread mounter : mounters) {
       mounter.interrupt();
       mounter.join();
+    }
+  }
+
+  /** Who started it was killed before it could come. */
+  @Test
+  void oneToWhichNoKeeperComesEnds() throws IOException {
+    new Mounter(
+            run,
+            "test",
+            new BufferPool(Mounter.MAX_REQUEST, 1),
+            new FormerSources(new StoreConnectors(List.of())),
+            new NoVolumes(),
+            new Upkeep.ByKeeper(),
+            PATIENCE,
+            Duration.ZERO)
+        .run();
+    assertThat(run.mounterSocket()).doesNotExist();
+  }
+
+  private Keeper adopting() throws IOException {
+    return Keeper.adopting(
+        run,
+        new StoreConnectors(List.of()),
+        _ -> {
+          throw new AssertionError("there is nothing that another mounter could serve");
+        },
+        new ProgressDeadline(PATIENCE, "a setting"));
+  }
+
+  /** The volume was unmounted since the keeper died: neither it nor a mounter stays for ever. */
+  @Test
+  void aKeeperWithNothingToAdoptIsIdle() throws Exception {
+    try (Keeper nobody = adopting()) {
+      nobody.idle().get();
+    }
+    start(PATIENCE);
+    try (Keeper nothing = adopting()) {
+      nothing.idle().get();
+    }
+    mounters.getFirst().join(); // it has no volume, and no keeper any more
+  }
+
+  /** It is not slow, and not waited for: it ends, and another one can be started. */
+  @Test
+  void aMounterThatClosesConnectionsIsAskedUntilItHasEnded() throws Exception {
+    try (DescriptorListener ending = DescriptorListener.listen(run.mounterSocket());
+        Keeper keeper = adopting()) {
+      for (int i = 0; i < 3; i++) {
+        ending.accept().close();
+      }
+      assertThat(keeper.idle()).isNotDone();
+      ending.close();
+      keeper.idle().get();
     }
   }
 

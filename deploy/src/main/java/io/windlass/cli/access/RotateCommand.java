@@ -5,6 +5,7 @@ import io.windlass.cli.serve.OpenBackends;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
 import io.windlass.provision.AccountId;
@@ -56,6 +57,7 @@ public final class RotateCommand implements Callable<Integer> {
     @Option(
         names = "--to",
         paramLabel = "FILE",
+        converter = Places.NewFile.class,
         description =
             "Make a new key, and write it to this file, which must not be there yet and which only"
                 + " its owner can read. It has a line NAME=VALUE for each field of the Secret of a"

@@ -11,6 +11,7 @@ import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ClientCalls;
+import io.windlass.cli.terminal.NearestName;
 import io.windlass.rpc.UnixChannel;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -59,6 +60,7 @@ public final class ApiClient implements AutoCloseable {
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException(
           unknownField(method.getInputType(), String.valueOf(e.getMessage()))
+              .or(() -> ApiJson.malformed(json))
               .orElseGet(() ->
                   "the request is not a valid %s: %s"
                       .formatted(method.getInputType().getName(), e.getMessage())),
@@ -83,7 +85,10 @@ public final class ApiClient implements AutoCloseable {
                   wrong,
                   NearestName.of(wrong, fields)
                       .map("did you mean %s?"::formatted)
-                      .orElseGet(() -> "it has " + String.join(", ", fields)));
+                      .orElseGet(() ->
+                          fields.isEmpty()
+                              ? "it has none"
+                              : "it has " + String.join(", ", fields)));
         });
   }
 

@@ -9,7 +9,9 @@ import io.windlass.proto.cosi.v1alpha2.DriverCreateBucketResponse;
 import io.windlass.proto.cosi.v1alpha2.ObjectProtocolAndBucketInfo;
 import io.windlass.proto.csi.CsiProto;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
 import tools.jackson.databind.JsonNode;
@@ -66,6 +68,21 @@ public final class ApiJson {
     }
     shown.set("protocols", tree(JsonFormat.printer().preservingProtoFieldNames().print(protocols)));
     return shown;
+  }
+
+  /** Returns what is wrong with a text that is no JSON, and where; empty if it is JSON. */
+  static Optional<String> malformed(String text) {
+    try {
+      JSON.readTree(text);
+      return Optional.empty();
+    } catch (JacksonException e) {
+      return Optional.of(
+          "the request is not JSON: %s, at line %d, column %d"
+              .formatted(
+                  e.getOriginalMessage(),
+                  e.getLocation().getLineNr(),
+                  e.getLocation().getColumnNr()));
+    }
   }
 
   /** Parses JSON that {@link ApiClient#request} has accepted. */

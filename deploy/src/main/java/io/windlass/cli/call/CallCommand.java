@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.DynamicMessage;
 import io.grpc.StatusException;
+import io.windlass.cli.terminal.CountConverter;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.NearestName;
 import io.windlass.cli.terminal.Terminal;
 import java.io.IOException;
 import java.time.Duration;
@@ -77,6 +79,7 @@ public final class CallCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
+      converter = CountConverter.class,
       description = "Longest wait for the answer. Default: ${DEFAULT-VALUE}")
   int timeout = 30;
 
@@ -98,9 +101,6 @@ public final class CallCommand implements Callable<Integer> {
       terminal.out().println(api + ":");
       names().forEach(name -> terminal.out().println("  " + name));
       return Exit.OK;
-    }
-    if (timeout < 1) {
-      throw wrong("--timeout must be at least 1 second");
     }
     MethodDescriptor called = api.method(method).orElseThrow(() -> wrong(unknownMethod()));
     if (describe) {

@@ -6,6 +6,7 @@ import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cli.stores.Stores;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
+import io.windlass.cli.terminal.UrlConverter;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -54,6 +55,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--azurite",
       paramLabel = "URL",
+      converter = UrlConverter.class,
       description = "Account of the Azurite. Default: http://127.0.0.1:10000/devstoreaccount1")
   URI azurite = AzuriteStore.USUAL;
 

@@ -1,5 +1,6 @@
 package io.windlass.cli.doctor;
 
+import io.windlass.cli.log.Logging;
 import io.windlass.cli.scratch.Spec;
 import io.windlass.cli.serve.OpenBackends;
 import io.windlass.cli.serve.Serving;
@@ -56,6 +57,7 @@ public final class DoctorCommand implements Callable<Integer> {
     } catch (ConfigurationException e) {
       return Serving.refuse(terminal, e);
     }
+    Logging.stop(); // whatever fails is a finding, with what to do about it
     terminal.print("", 0, Roles.in(environment));
     terminal.out().println();
     Findings findings = new Findings(terminal);

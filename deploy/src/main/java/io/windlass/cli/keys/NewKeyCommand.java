@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
 import io.windlass.secret.Keyring;
@@ -41,6 +42,7 @@ public final class NewKeyCommand implements Callable<Integer> {
       names = "--to",
       required = true,
       paramLabel = "FILE",
+      converter = Places.NewFile.class,
       description = "The file to write, which must not be there yet. Only its owner can read it.")
   Path to = Path.of("");
 

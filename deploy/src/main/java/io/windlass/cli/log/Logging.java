@@ -73,6 +73,13 @@ public final class Logging {
     SLF4JBridgeHandler.install();
   }
 
+  /** Logs nothing from now on: for commands whose output says all that there is to say. */
+  public static void stop() {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    context.reset();
+    context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(Level.OFF);
+  }
+
   /** Returns how this process logs; the format is never {@code AUTO}. */
   public static LogSettings current() {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();

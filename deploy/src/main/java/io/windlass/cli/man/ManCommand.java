@@ -1,6 +1,7 @@
 package io.windlass.cli.man;
 
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,6 +31,7 @@ public final class ManCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "DIRECTORY",
+      converter = Places.DirectoryToMake.class,
       description =
           "Where to write them. It is made if it is missing; pages that are there are replaced.")
   Path directory = Path.of("");

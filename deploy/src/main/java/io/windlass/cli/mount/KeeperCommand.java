@@ -1,6 +1,8 @@
 package io.windlass.cli.mount;
 
 import io.windlass.cli.log.Logging;
+import io.windlass.cli.terminal.Places;
+import io.windlass.linux.ProcessSession;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
@@ -15,7 +17,10 @@ import picocli.CommandLine.Parameters;
 public final class KeeperCommand implements Callable<Integer> {
   private final StoreConnectors connectors;
 
-  @Parameters(paramLabel = "DIR", description = "Directory in which the mounter listens.")
+  @Parameters(
+      paramLabel = "DIR",
+      converter = Places.Directory.class,
+      description = "Directory in which the mounter listens.")
   Path run = Path.of("");
 
   @Mixin Resources resources = new Resources();
@@ -33,6 +38,7 @@ public final class KeeperCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    ProcessSession.leave();
     Logging.start(logs.settings());
     return MountedVolume.adopt(new RunDirectory(run), connectors, resources).keep();
   }

@@ -4,15 +4,20 @@ import io.windlass.cli.log.Logging;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.IdConverter;
 import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.KeptConverter;
 import io.windlass.cli.terminal.MediaTypeConverter;
 import io.windlass.cli.terminal.OctalConverter;
+import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.SizeConverter;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.Waiting;
 import io.windlass.fuse.FuseMounts;
+import io.windlass.fuse.MountDirectory;
 import io.windlass.linux.MountPoint;
+import io.windlass.linux.ProcessSession;
+import io.windlass.mounter.KeeperTurn;
 import io.windlass.mounter.KeyedVolume;
 import io.windlass.mounter.Permissions;
 import io.windlass.mounter.RunDirectory;
@@ -26,6 +31,7 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +69,9 @@ public final class MountCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String READY = "ready";
 
+  /** Hidden option of the process that stays: Ctrl-C where it was started does not end it. */
+  private static final String OWN_SESSION = "--own-session";
+
   private final Terminal terminal;
   private final StoreConnectors connectors;
 
@@ -96,6 +105,7 @@ public final class MountCommand implements Callable<Integer> {
   @Option(
       names = "--credentials",
       paramLabel = "DIR",
+      converter = Places.Directory.class,
       description =
           "A directory with the files accessKeyId and secretAccessKey, or accessToken or accountKey"
               + " for Azure; read again when they change.")
@@ -104,10 +114,15 @@ public final class MountCommand implements Callable<Integer> {
   @Option(
       names = "--ca-certificate",
       paramLabel = "PEM",
+      converter = Places.ReadableFile.class,
       description = "Certificates to trust instead of the system's.")
   Optional<Path> caCertificate = Optional.empty();
 
-  @Option(names = "--make", description = "Make the directory if it is missing.")
+  @Option(
+      names = "--make",
+      description =
+          "Make the directory if it is missing, with mode 0000: without the mount, nobody but root"
+              + " may use it.")
   boolean make;
 
   @Option(names = "--read-only", description = "Refuse to change anything.")
@@ -116,10 +131,11 @@ public final class MountCommand implements Callable<Integer> {
   @Option(
       names = "--staging",
       paramLabel = "DIR",
+      converter = Places.DirectoryToMake.class,
       description =
           "Local disk on which files are kept while they are written. What a crash left there is"
               + " published by the next mount. Default: ${DEFAULT-VALUE}")
-  Path staging = Path.of("/var/lib/windlass/staging");
+  Path staging = Path.of(StagingOption.DEFAULT);
 
   @Option(
       names = "--object-metadata",
@@ -171,12 +187,14 @@ public final class MountCommand implements Callable<Integer> {
   @Option(
       names = "--uid",
       paramLabel = "ID",
+      converter = IdConverter.class,
       description = "Owner of all files. Default: ${DEFAULT-VALUE}")
   int uid;
 
   @Option(
       names = "--gid",
       paramLabel = "ID",
+      converter = IdConverter.class,
       description = "Group of all files. Default: ${DEFAULT-VALUE}")
   int gid;
 
@@ -222,6 +240,7 @@ public final class MountCommand implements Callable<Integer> {
   @Option(
       names = "--run-directory",
       paramLabel = "DIR",
+      converter = Places.DirectoryToMake.class,
       description =
           "Directory in which the processes of mounts reach each other. Default: ${DEFAULT-VALUE}")
   Path runDirectory = Path.of(RunDirectories.DEFAULT);
@@ -230,6 +249,9 @@ public final class MountCommand implements Callable<Integer> {
       names = {"-f", "--foreground"},
       description = "Stay, log to standard error, and unmount at SIGTERM or SIGINT.")
   boolean foreground;
+
+  @Option(names = OWN_SESSION, hidden = true)
+  boolean ownSession;
 
   /**
    * Makes the command.
@@ -245,12 +267,16 @@ public final class MountCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Path place = mountPoint();
     KeyedVolume volume = volume(place);
-    RunDirectory run = new RunDirectories(runDirectory).of(place);
+    RunDirectories directories = new RunDirectories(runDirectory);
+    RunDirectory run = directories.of(place);
     if (!makeWay(place)) {
       return Exit.FAILED;
     }
     if (!foreground) {
-      return inBackground(run);
+      return inBackground(run, directories.logOfFailure(place));
+    }
+    if (ownSession) {
+      ProcessSession.leave();
     }
     Logging.start(new LogSettings(Level.INFO, LogSettings.Format.AUTO));
     MountedVolume mounted = MountedVolume.mount(run, connectors, volume, resources);
@@ -267,7 +293,7 @@ public final class MountCommand implements Callable<Integer> {
       return place;
     }
     if (make) {
-      Files.createDirectories(place);
+      MountDirectory.make(place);
     }
     if (!Files.isDirectory(place)) {
       throw wrong("'%s' is no directory: make it first, or use --make".formatted(directory));
@@ -290,30 +316,55 @@ public final class MountCommand implements Callable<Integer> {
     return false;
   }
 
-  /** Starts the same command as a process that stays. */
-  private int inBackground(RunDirectory run) throws IOException {
+  /**
+   * Starts the same command as a process that stays.
+   *
+   * @param failed where the log is put if it does not mount
+   */
+  private int inBackground(RunDirectory run, Path failed) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Launcher.current().path().toString());
     command.addAll(spec.commandLine().getParseResult().originalArgs());
-    command.add("--foreground");
-    run.create();
+    command.addAll(List.of("--foreground", OWN_SESSION));
+    try (Waiting _ = Waiting.start(terminal, "waiting for the end of what was mounted there")) {
+      KeeperTurn.take(run).close();
+    }
+    Files.deleteIfExists(failed);
     long logged = Files.exists(run.log()) ? Files.size(run.log()) : 0;
     Process keeper =
         new ProcessBuilder(command)
             .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
             .redirectError(Redirect.appendTo(run.log().toFile()))
             .start();
+    Thread giveUp = Thread.ofPlatform().name("give-up").unstarted(keeper::destroy);
+    Runtime.getRuntime().addShutdownHook(giveUp);
     try (Waiting _ = Waiting.start(terminal, "waiting for the server of " + bucket)) {
       if (READY.equals(keeper.inputReader().readLine())) {
+        Runtime.getRuntime().removeShutdownHook(giveUp);
         return Exit.OK;
       }
+      keeper.waitFor();
     }
     terminal
         .err()
         .println(
             terminal.paint(Ink.RED, "windlass: not mounted: " + LogTail.reason(run.log(), logged)));
-    terminal.err().printf("Its log is %s%n", run.log());
+    terminal.err().printf("Its log is %s%n", leaveLogAlone(run, failed));
     return Exit.FAILED;
+  }
+
+  /** Removes the run directory of a mount that failed, and returns where its log is. */
+  private static Path leaveLogAlone(RunDirectory run, Path failed)
+      throws IOException, InterruptedException {
+    Optional<KeeperTurn> turn = KeeperTurn.tryTake(run);
+    if (turn.isEmpty()) {
+      return run.log(); // somebody else mounts there, or its processes still end
+    }
+    try (KeeperTurn _ = turn.get()) {
+      Files.move(run.log(), failed, StandardCopyOption.REPLACE_EXISTING);
+      run.delete();
+      return failed;
+    }
   }
 
   private KeyedVolume volume(Path place) {

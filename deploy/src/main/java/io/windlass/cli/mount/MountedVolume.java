@@ -2,6 +2,7 @@ package io.windlass.cli.mount;
 
 import io.windlass.cli.terminal.Exit;
 import io.windlass.mounter.Keeper;
+import io.windlass.mounter.KeeperTurn;
 import io.windlass.mounter.KeyedVolume;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.mounter.VolumeMounts;
@@ -23,14 +24,21 @@ final class MountedVolume {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final RunDirectory run;
+  private final KeeperTurn turn;
   private final Keeper keeper;
+  private final Thread hook = Thread.ofPlatform().name("stop").unstarted(this::stop);
 
-  private MountedVolume(RunDirectory run, Keeper keeper) {
+  private MountedVolume(RunDirectory run, KeeperTurn turn, Keeper keeper) {
     this.run = run;
+    this.turn = turn;
     this.keeper = keeper;
+    Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** Mounts a volume and starts the process that serves it. */
+  /**
+   * Mounts a volume and starts the process that serves it. Waits for the end of what was mounted
+   * there before. When this fails, nothing is left but the log.
+   */
   static MountedVolume mount(
       RunDirectory run, StoreConnectors connectors, KeyedVolume volume, Resources resources)
       throws IOException, InterruptedException {
@@ -38,14 +46,30 @@ final class MountedVolume {
         Protocol.of(volume.volume().getSource().getProtocol())
             .orElseThrow(() -> new IllegalArgumentException("the volume is on no known store"));
     MounterProcess program = MounterProcess.ofMount(connectors, protocol, resources);
-    Keeper keeper = keeper(run, connectors, program, resources);
+    KeeperTurn turn = KeeperTurn.take(run);
+    boolean done = false;
+    try {
+      MountedVolume mounted =
+          new MountedVolume(
+              run, turn, Keeper.start(run, connectors, program, resources.deadline.value()));
+      mounted.begin(volume);
+      done = true;
+      return mounted;
+    } finally {
+      if (!done) {
+        run.deleteAllButLog();
+        turn.close();
+      }
+    }
+  }
+
+  private void begin(KeyedVolume volume) throws IOException, InterruptedException {
     boolean done = false;
     try {
       new VolumeMounts(run, keeper).mount(volume);
       done = true;
-      return new MountedVolume(run, keeper);
     } finally {
-      if (!done) {
+      if (!done && removeHook()) {
         keeper.leave();
         keeper.close();
       }
@@ -56,13 +80,9 @@ final class MountedVolume {
   static MountedVolume adopt(RunDirectory run, StoreConnectors connectors, Resources resources)
       throws IOException, InterruptedException {
     MounterProcess program = MounterProcess.another(connectors, resources);
-    return new MountedVolume(run, keeper(run, connectors, program, resources));
-  }
-
-  private static Keeper keeper(
-      RunDirectory run, StoreConnectors connectors, MounterProcess program, Resources resources)
-      throws IOException, InterruptedException {
-    return Keeper.start(run, connectors, program, resources.deadline.value());
+    KeeperTurn turn = KeeperTurn.take(run);
+    return new MountedVolume(
+        run, turn, Keeper.adopting(run, connectors, program, resources.deadline.value()));
   }
 
   /**
@@ -70,19 +90,33 @@ final class MountedVolume {
    * Returns the exit status.
    */
   int keep() throws InterruptedException {
-    Thread hook = Thread.ofPlatform().name("stop").unstarted(this::stop);
-    Runtime.getRuntime().addShutdownHook(hook);
     try {
       keeper.idle().get();
-      Runtime.getRuntime().removeShutdownHook(hook);
-      end();
+      if (removeHook()) {
+        end();
+      } else {
+        hook.join(); // it does the rest, and halts the process
+      }
       return Exit.OK;
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** Unmounts, and returns when all has ended. */
+  void unmount() throws IOException, InterruptedException {
+    for (Volume volume : keeper.volumes()) {
+      VolumeMounts.unmount(Path.of(volume.getMountPoint()));
+    }
+    int _ = keep();
+  }
+
+  /** Returns false if a signal has arrived, and the hook runs. */
+  private boolean removeHook() {
+    try {
+      return Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // A signal has arrived: the hook does the rest, and halts the process.
-      hook.join();
-      return Exit.OK;
+      return false;
     }
   }
 
@@ -101,7 +135,9 @@ final class MountedVolume {
       }
     }
     try {
-      keeper.idle().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      if (!keeper.volumes().isEmpty()) {
+        keeper.idle().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      }
       end();
     } catch (TimeoutException | ExecutionException e) {
       log.debug("still in use", e);
@@ -111,12 +147,16 @@ final class MountedVolume {
     Runtime.getRuntime().halt(Exit.OK);
   }
 
-  private void end() {
+  /** The turn ends last: who mounts here next must not find what is removed now. */
+  private void end() throws InterruptedException {
     keeper.close();
     try {
-      run.delete();
+      if (!run.delete()) {
+        log.debug("{} stays: its mounter has not ended", run.path());
+      }
     } catch (IOException e) {
       log.debug("{} stays", run.path(), e);
     }
+    turn.close();
   }
 }

@@ -5,6 +5,8 @@ import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.terminal.AddressConverter;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Places;
+import io.windlass.linux.ProcessSession;
 import io.windlass.mounter.Mounter;
 import io.windlass.mounter.MounterTurn;
 import io.windlass.mounter.RunDirectory;
@@ -51,6 +53,7 @@ public final class MounterCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "RUN_DIRECTORY",
+      converter = Places.DirectoryToMake.class,
       description = "Directory in which the plugin finds it: that of WINDLASS_CSI_RUN.")
   Path run = Path.of("");
 
@@ -101,6 +104,9 @@ public final class MounterCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (!kept) {
+      ProcessSession.leave();
+    }
     Logging.start(logs.settings());
     RunDirectory where = new RunDirectory(run);
     AtomicReference<Optional<Mounter>> serving = new AtomicReference<>(Optional.empty());

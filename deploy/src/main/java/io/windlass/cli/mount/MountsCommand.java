@@ -4,7 +4,10 @@ import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.Terminal;
+import io.windlass.cli.terminal.Places;
+import io.windlass.store.StoreConnectors;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -32,13 +35,14 @@ import picocli.CommandLine.Option;
     })
 public final class MountsCommand implements Callable<Integer> {
   private final Terminal terminal;
+  private final StoreConnectors connectors;
 
   @Mixin RunDirectoryOption runDirectories = new RunDirectoryOption();
 
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
-      converter = DurationConverter.class,
+      converter = DurationConverter.Positive.class,
       description =
           "How long a process may take to answer before it is said to be busy, like 3s. Default:"
               + " 3s")
@@ -57,16 +61,73 @@ public final class MountsCommand implements Callable<Integer> {
       paramLabel = "TIME",
       arity = "0..1",
       fallbackValue = "2s",
-      converter = DurationConverter.class,
+      converter = DurationConverter.Positive.class,
       description = "Look again and again, every 2 seconds or as often as this says.")
   Optional<Duration> watch = Optional.empty();
 
-  public MountsCommand(Terminal terminal) {
+  @Mixin LeftBehind leftBehind = new LeftBehind();
+
+  /** About files that stayed on local disk when volumes were unmounted. */
+  static final class LeftBehind {
+    @Option(
+        names = "--unsent",
+        description =
+            "List what was written on this machine and is on local disk alone: volumes that were"
+                + " unmounted while their server did not take it, and files that met a newer"
+                + " object, which are kept aside.")
+    boolean list;
+
+    @Option(
+        names = "--send",
+        paramLabel = "NAME",
+        description =
+            "Send what --unsent lists under this name. The key comes from --credentials or the"
+                + " environment, as for 'windlass mount'. Needs the right to mount.")
+    Optional<String> send = Optional.empty();
+
+    @Option(
+        names = "--drop",
+        paramLabel = "NAME",
+        description = "Delete what --unsent lists under this name: it is lost.")
+    Optional<String> drop = Optional.empty();
+
+    @Option(
+        names = "--credentials",
+        paramLabel = "DIR",
+        converter = Places.Directory.class,
+        description = "With --send, a directory with the files of the key.")
+    Optional<Path> credentials = Optional.empty();
+
+    @Mixin StagingOption staging = new StagingOption();
+
+    boolean isAsked() {
+      return list || send.isPresent() || drop.isPresent();
+    }
+  }
+
+  /**
+   * Makes the command.
+   *
+   * @param connectors of the servers whose buckets can be mounted
+   */
+  public MountsCommand(Terminal terminal, StoreConnectors connectors) {
     this.terminal = terminal;
+    this.connectors = connectors;
   }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (leftBehind.isAsked()) {
+      UnsentFiles unsent =
+          new UnsentFiles(
+              terminal, connectors, leftBehind.staging.volumes(), runDirectories.directories());
+      if (leftBehind.send.isPresent()) {
+        return unsent.send(leftBehind.send.get(), leftBehind.credentials);
+      }
+      return leftBehind.drop.isPresent()
+          ? unsent.drop(leftBehind.drop.get())
+          : unsent.list(json);
+    }
     Repeating repeating = new Repeating(terminal, watch, 0);
     do {
       MountSurvey.Found found = new MountSurvey(runDirectories.directories(), timeout).look();

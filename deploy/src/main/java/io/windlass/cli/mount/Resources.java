@@ -1,6 +1,7 @@
 package io.windlass.cli.mount;
 
 import io.windlass.cli.scratch.ProgressDeadlineOption;
+import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.SizeConverter;
 import io.windlass.fs.read.BlockCache;
 import io.windlass.mounter.Memory;
@@ -32,6 +33,7 @@ final class Resources {
   @Option(
       names = "--cache",
       paramLabel = "DIR",
+      converter = Places.DirectoryToMake.class,
       description =
           "Directory on local disk in which file data that was read is also cached. Each mount"
               + " needs its own.")

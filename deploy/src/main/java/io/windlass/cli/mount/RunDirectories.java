@@ -27,6 +27,11 @@ record RunDirectories(Path root) {
     return new RunDirectory(root.resolve(id(directory)));
   }
 
+  /** Returns where the log of the last mount at {@code directory} is that failed. */
+  Path logOfFailure(Path directory) {
+    return root.resolve(id(directory) + ".log");
+  }
+
   /** Returns the id of a mount: a hash of its mount point. */
   static String id(Path directory) {
     return Sha256.hex(directory.toString(), 2 * NAME_BYTES);

@@ -1,5 +1,6 @@
 package io.windlass.cli.mount;
 
+import io.windlass.cli.terminal.Places;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ final class RunDirectoryOption {
   @Option(
       names = "--run-directory",
       paramLabel = "DIR",
+      converter = Places.Directory.class,
       description =
           "Directory in which a node plugin or mounts meet their mounters; can be repeated."
               + " Default: "

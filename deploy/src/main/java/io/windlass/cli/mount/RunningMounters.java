@@ -25,6 +25,21 @@ final class RunningMounters {
         .collect(Collectors.toSet());
   }
 
+  /**
+   * Returns the mounter that serves, or is about to serve, the mount at a directory; of a node's
+   * mounts, one of a node. Empty while there is none.
+   */
+  static Optional<ProcessHandle> of(Path directory) {
+    return ProcessHandle.allProcesses()
+        .filter(process ->
+            runDirectory(process.pid())
+                .filter(run ->
+                    run.endsWith(RunDirectories.id(directory))
+                        || new RunDirectories(run).isOfNode())
+                .isPresent())
+        .findFirst();
+  }
+
   private static Optional<Path> runDirectory(long process) {
     try {
       List<String> arguments =

@@ -1,5 +1,6 @@
 package io.windlass.cli.mount;
 
+import io.windlass.cli.terminal.CountConverter;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
@@ -37,13 +38,14 @@ public final class TopCommand implements Callable<Integer> {
   @Option(
       names = {"-d", "--interval"},
       paramLabel = "TIME",
-      converter = DurationConverter.class,
+      converter = DurationConverter.Positive.class,
       description = "How often, like 5s. Default: 2s")
   Duration interval = Duration.ofSeconds(2);
 
   @Option(
       names = {"-n", "--count"},
       paramLabel = "N",
+      converter = CountConverter.class,
       description = "End after N times. Default: until Ctrl-C")
   int count;
 

@@ -2,6 +2,7 @@ package io.windlass.cli.mount;
 
 import io.windlass.cli.scratch.ProgressDeadlineOption;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.mounter.MounterReports;
@@ -45,9 +46,11 @@ public final class UpgradeCommand implements Callable<Integer> {
   @Option(
       names = "--run-directory",
       paramLabel = "DIR",
+      converter = Places.Directory.class,
       description =
-          "Directory in which the processes of mounts reach each other. Default: ${DEFAULT-VALUE}")
-  Path runDirectory = Path.of(RunDirectories.DEFAULT);
+          "Directory in which the processes of mounts reach each other. Default: "
+              + RunDirectories.DEFAULT)
+  Optional<Path> runDirectory = Optional.empty();
 
   @Option(
       names = "--mounter-only",
@@ -69,7 +72,8 @@ public final class UpgradeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    RunDirectories directories = new RunDirectories(runDirectory);
+    Path root = runDirectory.orElse(Path.of(RunDirectories.DEFAULT));
+    RunDirectories directories = new RunDirectories(root);
     boolean all = true;
     boolean any = false;
     for (RunDirectory run :
@@ -78,7 +82,7 @@ public final class UpgradeCommand implements Callable<Integer> {
       all &= upgrade(run, directories.isOfNode());
     }
     if (!any) {
-      terminal.out().printf("Nothing is mounted in %s.%n", runDirectory);
+      terminal.out().printf("Nothing is mounted in %s.%n", root);
     }
     return all ? Exit.OK : Exit.FAILED;
   }

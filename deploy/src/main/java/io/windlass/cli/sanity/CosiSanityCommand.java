@@ -1,9 +1,12 @@
 package io.windlass.cli.sanity;
 
 import io.windlass.cli.stores.Stores;
+import io.windlass.cli.terminal.CountConverter;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.Terminal;
+import io.windlass.cli.terminal.UrlConverter;
 import io.windlass.cosi.sanity.CannotRunException;
 import io.windlass.cosi.sanity.CosiSanity;
 import io.windlass.cosi.sanity.JunitReport;
@@ -121,6 +124,7 @@ public final class CosiSanityCommand implements Callable<Integer> {
   @Option(
       names = "--gcs-endpoint",
       paramLabel = "URL",
+      converter = UrlConverter.class,
       description =
           "Where the XML API of Google is, since COSI does not say it. Default:"
               + " STORAGE_EMULATOR_HOST, or https://storage.googleapis.com")
@@ -133,7 +137,11 @@ public final class CosiSanityCommand implements Callable<Integer> {
           "What sh -c is given to kill the driver and start it again; it must come to an end.")
   Optional<String> restartCommand = Optional.empty();
 
-  @Option(names = "--junit", paramLabel = "FILE", description = "Write JUnit XML there as well.")
+  @Option(
+      names = "--junit",
+      paramLabel = "FILE",
+      converter = Places.FileToWrite.class,
+      description = "Write JUnit XML there as well.")
   Optional<Path> junit = Optional.empty();
 
   @Option(
@@ -158,7 +166,7 @@ public final class CosiSanityCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
-      converter = DurationConverter.class,
+      converter = DurationConverter.Positive.class,
       description = "Longest wait for one call, and for a restarted driver. Default: 30s")
   Duration timeout = Duration.ofSeconds(30);
 
@@ -174,6 +182,7 @@ public final class CosiSanityCommand implements Callable<Integer> {
   @Option(
       names = "--concurrency",
       paramLabel = "N",
+      converter = CountConverter.class,
       description = "Number of calls at once, in checks that make many. Default: ${DEFAULT-VALUE}")
   int concurrency = 8;
 
@@ -196,6 +205,8 @@ public final class CosiSanityCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Selection selection = new Selection(only, skip);
+    requireKnown("--only", only);
+    requireKnown("--skip", skip);
     if (list) {
       list(selection);
       return Exit.OK;
@@ -205,6 +216,15 @@ public final class CosiSanityCommand implements Callable<Integer> {
       Stores.requireLibraries(library(tried.get()));
     }
     return run(options(selection, tried));
+  }
+
+  /** A pattern that selects nothing is misspelt, and the run would be shorter or longer than meant. */
+  private void requireKnown(String option, List<String> patterns) {
+    for (String pattern : patterns) {
+      if (Checks.all().stream().noneMatch(new Selection(List.of(pattern), List.of())::includes)) {
+        throw wrong("%s: no check is called '%s'; --list lists them".formatted(option, pattern));
+      }
+    }
   }
 
   private Optional<StorageProtocol> tried() {

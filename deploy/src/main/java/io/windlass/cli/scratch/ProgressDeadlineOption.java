@@ -13,7 +13,7 @@ public final class ProgressDeadlineOption {
   @Option(
       names = NAME,
       paramLabel = "TIME",
-      converter = DurationConverter.class,
+      converter = DurationConverter.Positive.class,
       description =
           "How long a process that is waited for may make no progress, like 30s. Progress is"
               + " processor time and pages read from disk, so a slow machine needs no other value."

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
+import io.windlass.cli.terminal.CountConverter;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
 import java.io.ByteArrayOutputStream;
@@ -24,10 +26,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /** Command that collects what a report of a problem needs. */
 @Command(
@@ -53,6 +55,7 @@ public final class SupportCommand implements Callable<Integer> {
   @Option(
       names = "--to",
       paramLabel = "FILE",
+      converter = Places.NewFile.class,
       description =
           "The file to write, which must not be there yet. Default: windlass-support-TIME.tar.gz")
   Optional<Path> to = Optional.empty();
@@ -60,12 +63,14 @@ public final class SupportCommand implements Callable<Integer> {
   @Option(
       names = "--log",
       paramLabel = "FILE",
+      converter = Places.ReadableFile.class,
       description = "A log whose end is added; can be repeated.")
   List<Path> logs = List.of();
 
   @Option(
       names = "--lines",
       paramLabel = "N",
+      converter = CountConverter.class,
       description = "Lines of each log. Default: ${DEFAULT-VALUE}")
   int lines = 2000;
 

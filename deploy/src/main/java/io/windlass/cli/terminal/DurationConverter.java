@@ -1,20 +1,28 @@
 package io.windlass.cli.terminal;
 
-import io.windlass.setting.TimeAmount;
+import io.windlass.volume.MountValue;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * Reads lengths of time that are not negative, as {@link TimeAmount} does, like {@code 500ms},
- * {@code 30s}, {@code 2m} and {@code 0}.
- */
+/** Reads lengths of time up to a day, like {@code 500ms}, {@code 30s}, {@code 2m} and {@code 0}. */
 public final class DurationConverter implements ITypeConverter<Duration> {
   @Override
   public Duration convert(String text) {
-    return TimeAmount.parse(text)
-        .filter(duration -> !duration.isNegative())
+    return MountValue.time(text)
         .orElseThrow(() ->
-            new TypeConversionException("'" + text + "' is no duration: like 500ms, 30s or 2m"));
+            new TypeConversionException("'%s' is not %s".formatted(text, MountValue.TIME.right())));
+  }
+
+  /** Reads lengths of time of which none would be senseless: to wait, or between two looks. */
+  public static final class Positive implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+      Duration length = new DurationConverter().convert(text);
+      if (length.isZero()) {
+        throw new TypeConversionException("it must be more than 0, like 500ms, 3s or 2m");
+      }
+      return length;
+    }
   }
 }

@@ -1,4 +1,4 @@
-package io.windlass.cli.call;
+package io.windlass.cli.terminal;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds what somebody meant who misspelt a name. */
-final class NearestName {
+public final class NearestName {
   private NearestName() {}
 
   /** Returns the name that is nearest, if one is near: case and underscores do not count. */
-  static Optional<String> of(String wrong, Collection<String> names) {
+  public static Optional<String> of(String wrong, Collection<String> names) {
     return names.stream()
         .min(Comparator.comparingInt(name -> distance(plain(wrong), plain(name))))
-        .filter(name -> distance(plain(wrong), plain(name)) <= Math.max(1, wrong.length() / 4));
+        .filter(name -> distance(plain(wrong), plain(name)) <= (wrong.length() + 2) / 3);
   }
 
   private static String plain(String name) {

@@ -28,6 +28,7 @@ public enum Errno {
   ESPIPE(29),
   EROFS(30),
   EMLINK(31),
+  EPIPE(32),
   ERANGE(34),
   ENAMETOOLONG(36),
   ENOSYS(38),

@@ -78,6 +78,7 @@ class ErrnoTest {
           Map.entry(Errno.ESPIPE, 29),
           Map.entry(Errno.EROFS, 30),
           Map.entry(Errno.EMLINK, 31),
+          Map.entry(Errno.EPIPE, 32),
           Map.entry(Errno.ERANGE, 34),
           Map.entry(Errno.ENAMETOOLONG, 36),
           Map.entry(Errno.ENOSYS, 38),

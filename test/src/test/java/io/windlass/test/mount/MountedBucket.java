@@ -153,7 +153,7 @@ final class MountedBucket implements AutoCloseable {
 
   /**
    * Returns the files on local disk for files that are written, renamed and uploaded, without the
-   * reserve for a full disk.
+   * reserve for a full disk, and what says of which volume they are.
    */
   List<Path> staged() throws IOException {
     if (Files.notExists(staging)) {
@@ -161,7 +161,7 @@ final class MountedBucket implements AutoCloseable {
     }
     try (Stream<Path> all = Files.walk(staging)) {
       return all.filter(Files::isRegularFile)
-          .filter(file -> !file.toString().endsWith(".kept"))
+          .filter(file -> !file.toString().endsWith(".kept") && !file.endsWith("volume"))
           .toList();
     }
   }
@@ -287,7 +287,7 @@ final class MountedBucket implements AutoCloseable {
       return new RunDirectory(runRoot);
     }
     try (Stream<Path> all = Files.list(runRoot)) {
-      return new RunDirectory(all.findFirst().orElse(runRoot));
+      return new RunDirectory(all.filter(Files::isDirectory).findFirst().orElse(runRoot));
     }
   }
 

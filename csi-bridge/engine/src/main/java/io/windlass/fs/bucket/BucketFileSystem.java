@@ -724,6 +724,11 @@ public final class BucketFileSystem implements FileSystem {
     return openWrites.stagedBytes();
   }
 
+  /** Returns the directory on local disk for files that are written; empty if none can be. */
+  public Optional<Path> stagedIn() {
+    return openWrites.stagedIn();
+  }
+
   /** Publishes all files with unpublished changes, for at most {@code patience}. */
   public void publishAll(Duration patience) {
     openWrites.publishAll(patience);

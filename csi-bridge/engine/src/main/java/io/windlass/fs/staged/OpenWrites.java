@@ -20,6 +20,7 @@ import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import io.windlass.store.ObjectProperties;
 import io.windlass.store.Revision;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,6 +95,7 @@ public final class OpenWrites implements AutoCloseable {
     this.instance = instance;
     staging.ifPresent(used -> {
       used.onPublished(this::published);
+      used.onConflict(this::conflicted);
       used.files().forEach(this::adopt);
     });
   }
@@ -111,6 +113,11 @@ public final class OpenWrites implements AutoCloseable {
   /** Returns the number of bytes that the staged files take on local disk. */
   public long stagedBytes() {
     return staging.map(Staging::usedBytes).orElse(0L);
+  }
+
+  /** Returns the directory of the staged files; empty if the volume is read-only. */
+  public Optional<Path> stagedIn() {
+    return staging.map(Staging::directory);
   }
 
   private Staging staging() {
@@ -158,7 +165,8 @@ public final class OpenWrites implements AutoCloseable {
         continue;
       }
       if (file.view().conflict()) {
-        orphans.remove(file);
+        conflicted(file);
+        continue;
       }
       if (publishLater(file)) {
         log.info("{} was written before and not yet published; publishing it", file.key());
@@ -399,6 +407,24 @@ public final class OpenWrites implements AutoCloseable {
   }
 
   /**
+   * Handles the news that the object of a file is another client's, found in the background: no
+   * program can be told. What was written is kept aside, as soon as nobody uses it.
+   */
+  private void conflicted(StagedFile file) {
+    if (file.id().instance() != instance) {
+      try (StagedFile.Held _ = file.hold()) {
+        if (!file.isGone()) {
+          orphans.remove(file);
+          file.retire();
+          file.discardAside();
+        }
+      }
+      return;
+    }
+    closed(file.id().node());
+  }
+
+  /**
    * Handles the end of a use of a node. If nothing else uses it, its file is discarded; if it has
    * unpublished changes, it is published in the background instead. Waits for a thread that
    * publishes the file or changes its name.
@@ -446,16 +472,19 @@ public final class OpenWrites implements AutoCloseable {
         file.reuse();
         return;
       }
-      if (file.view().conflict()) {
-        log.warn(
-            "{} was changed by another client; what was written here is discarded", file.key());
+      boolean conflict = file.view().conflict();
+      if (conflict) {
         metadata.forget(file.key());
       }
       failed.remove(file);
       passing.remove(file);
       nodes.remove(node, file);
       keys.remove(file.key(), file);
-      file.discard();
+      if (conflict) {
+        file.discardAside();
+      } else {
+        file.discard();
+      }
       inodes.forget(node, 1);
     } finally {
       lock.unlock();

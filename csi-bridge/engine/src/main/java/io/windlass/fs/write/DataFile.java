@@ -24,17 +24,29 @@ final class DataFile implements Frames.Bytes, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DataFile.class);
 
   private final Path path;
+  private final Opening opening;
   private FileChannel channel;
   private boolean closed;
 
-  private DataFile(Path path, FileChannel channel) {
+  /** Opens a channel to the file. */
+  private interface Opening {
+    FileChannel open(Path path) throws IOException;
+  }
+
+  private DataFile(Path path, Opening opening) throws IOException {
     this.path = path;
-    this.channel = channel;
+    this.opening = opening;
+    this.channel = opening.open(path);
   }
 
   /** Opens the file; creates it, accessible to its owner alone, if it does not exist. */
   static DataFile open(Path path) throws IOException {
-    return new DataFile(path, channel(path));
+    return new DataFile(path, DataFile::channel);
+  }
+
+  /** Opens a file that is there, to read it. */
+  static DataFile openToRead(Path path) throws IOException {
+    return new DataFile(path, file -> FileChannel.open(file, StandardOpenOption.READ));
   }
 
   private static FileChannel channel(Path path) throws IOException {
@@ -80,7 +92,7 @@ final class DataFile implements Frames.Bytes, AutoCloseable {
       throw new ClosedChannelException();
     }
     if (channel.equals(broken)) {
-      channel = channel(path);
+      channel = opening.open(path);
     }
   }
 

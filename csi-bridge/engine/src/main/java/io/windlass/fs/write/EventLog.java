@@ -41,6 +41,16 @@ final class EventLog implements AutoCloseable {
         RecordLog.open(path, FORMAT, event -> reader.accept(EventCodec.decode(event))));
   }
 
+  /** Passes the events of a journal to {@code reader}, and changes nothing. */
+  static void look(Path path, Consumer<StagingEvent> reader) throws IOException {
+    Optional<List<StagingEvent>> legacy = LegacyJournal.read(path);
+    if (legacy.isPresent()) {
+      legacy.get().forEach(reader);
+    } else {
+      RecordLog.look(path, FORMAT, event -> reader.accept(EventCodec.decode(event)));
+    }
+  }
+
   private static List<Event> encoded(List<StagingEvent> events) {
     return events.stream().map(EventCodec::encode).toList();
   }

@@ -21,7 +21,7 @@ final class LegacyJournal {
    * @throws IOException if the journal cannot be read
    */
   static Optional<List<StagingEvent>> read(Path path) throws IOException {
-    try (DataFile file = DataFile.open(path)) {
+    try (DataFile file = DataFile.openToRead(path)) {
       long end = file.size();
       Optional<byte[]> frame = Frames.at(file, 0, end);
       if (frame.isEmpty() || frame.get()[0] != BEGUN) {

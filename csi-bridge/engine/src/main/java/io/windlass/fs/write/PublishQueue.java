@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,10 +18,17 @@ final class PublishQueue {
   private final Background background;
 
   /** Files with the time at which each was added, by System.nanoTime. */
+  private final Consumer<StagedFile> conflicted;
   private final Map<StagedId, Long> queued = new ConcurrentHashMap<>();
 
-  PublishQueue(Background background) {
+  /**
+   * Creates a queue.
+   *
+   * @param conflicted is told of each file that cannot be published because its object is another
+   */
+  PublishQueue(Background background, Consumer<StagedFile> conflicted) {
     this.background = background;
+    this.conflicted = conflicted;
   }
 
   /** Adds a file; returns false if it was in the queue already. */
@@ -85,10 +93,7 @@ final class PublishQueue {
       if (!file.view().conflict()) {
         throw e;
       }
-      LOG.atWarn()
-          .addKeyValue("key", file.key())
-          .addKeyValue("staged", file.path())
-          .log("Another client changed the object; what was written here stays staged");
+      conflicted.accept(file);
       return true;
     }
   }

@@ -107,6 +107,31 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
     }
   }
 
+  /**
+   * Passes the records of a file to {@code reader}, and changes nothing: another process may append
+   * to it.
+   *
+   * @throws NewerFormatException if a newer version wrote the file
+   * @throws IOException if the file is not there, is of another kind or cannot be read
+   */
+  public static <R extends Message> void look(
+      Path path, RecordFormat<R> format, Reader<R> reader) throws IOException {
+    try (DataFile file = DataFile.openToRead(path)) {
+      if (isCutOff(file, format.header())) {
+        return;
+      }
+      requireHeader(path, format, file);
+      long end = file.size();
+      long at = format.header().remaining();
+      for (Optional<byte[]> frame = Frames.at(file, at, end);
+          frame.isPresent();
+          frame = Frames.at(file, at, end)) {
+        reader.read(format.decode(path.toString(), frame.get()));
+        at += Frames.length(frame.get());
+      }
+    }
+  }
+
   /** Whether the process that made the file died before its header was whole. */
   private static boolean isCutOff(DataFile file, ByteBuffer header) throws IOException {
     if (file.size() >= header.remaining()) {

@@ -436,6 +436,12 @@ public final class StagedFile {
     uploader.reuse();
   }
 
+  /** Discards the file, which is in conflict, and keeps what was written aside. */
+  public void discardAside() {
+    staging.keepAside(this);
+    discard();
+  }
+
   /**
    * Discards the file: gives up what is not in the bucket, and deletes its files on disk. Does not
    * wait if the caller holds the file and has {@linkplain #retire retired} it.

@@ -63,6 +63,7 @@ public final class Staging implements AutoCloseable {
   private final UploadLedger uploads;
   private final PublishQueue queue;
   private volatile Consumer<StagedFile> listener = _ -> {};
+  private volatile Consumer<StagedFile> conflicts = _ -> {};
 
   private Staging(
       Path directory,
@@ -90,7 +91,7 @@ public final class Staging implements AutoCloseable {
     this.background =
         new Background(
             settings.parallelParts(), settings.retryFirst(), settings.retryMost(), clock);
-    this.queue = new PublishQueue(background);
+    this.queue = new PublishQueue(background, this::conflicted);
     this.room =
         new StagingSpace(
             directory.resolveSibling(directory.getFileName() + KEPT),
@@ -377,9 +378,44 @@ public final class Staging implements AutoCloseable {
     listener.accept(file);
   }
 
+  /** Sets the listener that is called with each file that met a newer object, and is not sent. */
+  public void onConflict(Consumer<StagedFile> told) {
+    conflicts = told;
+  }
+
+  void conflicted(StagedFile file) {
+    conflicts.accept(file);
+  }
+
+  /**
+   * Keeps what was written to a file in conflict, which is about to be discarded, under a name that
+   * a person finds.
+   */
+  void keepAside(StagedFile file) {
+    try {
+      Path kept = new StagingDirectory(directory).keepAside(file.key(), file.path(), Instant.now());
+      LOGGER
+          .atWarn()
+          .addKeyValue("key", file.key())
+          .addKeyValue("kept", kept)
+          .log("Another client changed the object; what was written here is kept aside");
+    } catch (IOException e) {
+      LOGGER
+          .atError()
+          .addKeyValue("key", file.key())
+          .setCause(e)
+          .log("Another client changed the object; what was written here is lost");
+    }
+  }
+
   void remove(StagedFile file) {
     files.remove(file.id(), file);
     room.keep();
+  }
+
+  /** Returns the directory. */
+  public Path directory() {
+    return directory;
   }
 
   /** Returns the changes of all files that the bucket does not have. */

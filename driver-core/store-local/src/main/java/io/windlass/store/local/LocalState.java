@@ -120,7 +120,10 @@ final class LocalState implements AutoCloseable {
     }
     channel.close();
     throw new DriverException.InUse(
-        "directory %s is in use: stop what uses it, or configure another".formatted(directory));
+        ("directory %s is in use by another process, which alone can read and change what is in"
+                + " it: ask the driver that runs there with 'windlass call', and give another"
+                + " driver another directory")
+            .formatted(directory));
   }
 
   /**

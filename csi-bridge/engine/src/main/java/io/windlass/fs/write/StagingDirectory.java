@@ -1,0 +1,109 @@
+package io.windlass.fs.write;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Directory on local disk with the staged files of one volume, as others than its mounter see it:
+ * nothing in it is changed by looking.
+ *
+ * @param path of the directory
+ */
+public record StagingDirectory(Path path) {
+  private static final String LOG = ".log";
+  private static final String DATA = ".data";
+
+  /** Directory with what met a newer object. */
+  private static final String ASIDE = "aside";
+
+  /** Most files that are kept aside; the oldest go first. */
+  static final int MOST_ASIDE = 100;
+
+  /** Longest name of a file that is kept aside, without its time. */
+  private static final int NAME = 180;
+
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss").withZone(ZoneOffset.UTC);
+
+  /** What is there. */
+  public List<LeftFile> left() throws IOException {
+    List<LeftFile> found = new ArrayList<>();
+    for (Path file : files(path)) {
+      String name = file.getFileName().toString();
+      if (name.endsWith(LOG)) {
+        unsent(file, path.resolve(name.replace(LOG, DATA))).ifPresent(found::add);
+      }
+    }
+    for (Path file : files(path.resolve(ASIDE))) {
+      found.add(new LeftFile(file.getFileName().toString(), Files.size(file), true, file));
+    }
+    return found;
+  }
+
+  private static List<Path> files(Path directory) throws IOException {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.filter(Files::isRegularFile).sorted().toList();
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
+  }
+
+  /** Reads a journal, which its mounter may be writing, or may just have removed. */
+  private static Optional<LeftFile> unsent(Path journal, Path data) throws IOException {
+    StateReader reader = new StateReader(TimeStamp.NONE);
+    try {
+      EventLog.look(journal, reader);
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+    return reader
+        .state()
+        .filter(StagedState::isDirty)
+        .map(state -> new LeftFile(state.key(), state.extents().dirtyBytes(), false, data));
+  }
+
+  /**
+   * Keeps the bytes that were written to a file under a name that a person finds: the key, in which
+   * unusual characters are written as in a URL, and the time. What was not written is a hole.
+   *
+   * @return the file that is kept
+   */
+  Path keepAside(String key, Path data, Instant now) throws IOException {
+    Path aside = Files.createDirectories(path.resolve(ASIDE));
+    String name = URLEncoder.encode(key, StandardCharsets.UTF_8);
+    String front = name.substring(0, Math.min(NAME, name.length())) + "~" + STAMP.format(now);
+    List<Path> before = new ArrayList<>(files(aside));
+    before.sort((one, other) -> Long.compare(lastModified(one), lastModified(other)));
+    while (before.size() >= MOST_ASIDE) {
+      Files.deleteIfExists(before.removeFirst());
+    }
+    for (int i = 0; ; i++) {
+      Path kept = aside.resolve(i == 0 ? front : front + "-" + i);
+      try {
+        return Files.createLink(kept, data);
+      } catch (FileAlreadyExistsException e) {
+        // Another one of the same second.
+      }
+    }
+  }
+
+  private static long lastModified(Path file) {
+    try {
+      return Files.getLastModifiedTime(file).toMillis();
+    } catch (IOException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.windlass.mounter;
+
+import io.windlass.fs.write.RecordLog;
+import io.windlass.proto.mounter.Volume;
+import io.windlass.record.RecordFormat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Staging directory of a volume, which says of which: for those who find files in it after the
+ * mount is gone. It holds no credential.
+ *
+ * @param directory below that of all volumes
+ * @param volume that was staged there last; empty if that is not known
+ */
+public record StagedVolume(Path directory, Optional<Volume> volume) {
+  private static final RecordFormat<Volume> FORMAT =
+      new RecordFormat<>("windlass volume", 1, Volume.parser());
+  private static final String NAME = "volume";
+
+  /** Records in a directory which volume is staged there. */
+  public static void describe(Path directory, Volume volume) throws IOException {
+    RecordLog.create(directory.resolve(NAME), FORMAT, List.of(volume)).close();
+  }
+
+  /** Removes the record, and the directory, if nothing else is in it. */
+  static void forget(Path directory) throws IOException {
+    try (Stream<Path> all = Files.list(directory)) {
+      if (all.anyMatch(each -> !each.endsWith(NAME))) {
+        return;
+      }
+    }
+    Files.deleteIfExists(directory.resolve(NAME));
+    Files.deleteIfExists(directory);
+  }
+
+  /** Lists the directories of volumes below that of all volumes; none if that is not there. */
+  public static List<StagedVolume> list(Path staging) throws IOException {
+    if (Files.notExists(staging)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(staging)) {
+      return all.filter(Files::isDirectory)
+          .sorted()
+          .map(directory -> new StagedVolume(directory, described(directory)))
+          .toList();
+    }
+  }
+
+  private static Optional<Volume> described(Path directory) {
+    List<Volume> found = new ArrayList<>();
+    try {
+      RecordLog.look(directory.resolve(NAME), FORMAT, found::add);
+    } catch (IOException e) {
+      return Optional.empty(); // of a version that did not describe it, or of a newer one
+    }
+    return found.stream().findFirst();
+  }
+
+  /** Returns the name by which commands know it. */
+  public String name() {
+    return directory.getFileName().toString();
+  }
+}
