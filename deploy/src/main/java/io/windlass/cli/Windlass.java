@@ -59,8 +59,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         "Hauls buckets to workloads: one driver that serves COSI and CSI for object storage.%n",
     description = {
       "",
-      "New here? @|bold windlass demo|@ shows all of it on an embedded store, and touches nothing of"
-          + " yours."
+      "New here? @|bold windlass demo|@ shows all of it on an embedded store, and touches nothing"
+          + " of yours."
     },
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%n",

@@ -54,7 +54,16 @@ class WrongValuesTest {
   void values() {
     for (String command :
         List.of(
-            "audit", "config", "cosi", "csi", "doctor", "keys", "keys new", "ls", "rotate", "show",
+            "audit",
+            "config",
+            "cosi",
+            "csi",
+            "doctor",
+            "keys",
+            "keys new",
+            "ls",
+            "rotate",
+            "show",
             "support")) {
       wrong.put(command + " --config", CONFIG);
     }
@@ -172,25 +181,30 @@ class WrongValuesTest {
     Path file = Files.createFile(directory.resolve("file"));
     assertThat(wrong.keySet()).isEqualTo(all().keySet());
     List<String> offences = new ArrayList<>();
-    all().forEach((key, arg) -> {
-      String command = arg.command().qualifiedName().replaceFirst("windlass ?", "");
-      for (String value : Stream.concat(wrong.get(key).stream(), Stream.of("")).toList()) {
-        String given = value.replace("FILE", file.toString()).replace("HERE", directory.toString());
-        List<String> line = new ArrayList<>(List.of(command.split(" ", -1)));
-        line.addAll(arguments.getOrDefault(key, arguments.getOrDefault(command, List.of())));
-        line.addAll(
-            arg instanceof OptionSpec option
-                ? List.of(option.longestName() + "=" + given)
-                : List.of(given));
-        if (key.equals("mount BUCKET")) {
-          line.add(directory.toString());
-        }
-        CommandRun run = CommandRun.of(ENVIRONMENT, line.toArray(String[]::new));
-        if (run.status() != Exit.USAGE || !run.out().isEmpty() || !names(run.err(), arg, given)) {
-          offences.add("%s: status %d, %s%s".formatted(line, run.status(), run.out(), run.err()));
-        }
-      }
-    });
+    all()
+        .forEach((key, arg) -> {
+          String command = arg.command().qualifiedName().replaceFirst("windlass ?", "");
+          for (String value : Stream.concat(wrong.get(key).stream(), Stream.of("")).toList()) {
+            String given =
+                value.replace("FILE", file.toString()).replace("HERE", directory.toString());
+            List<String> line = new ArrayList<>(List.of(command.split(" ", -1)));
+            line.addAll(arguments.getOrDefault(key, arguments.getOrDefault(command, List.of())));
+            line.addAll(
+                arg instanceof OptionSpec option
+                    ? List.of(option.longestName() + "=" + given)
+                    : List.of(given));
+            if (key.equals("mount BUCKET")) {
+              line.add(directory.toString());
+            }
+            CommandRun run = CommandRun.of(ENVIRONMENT, line.toArray(String[]::new));
+            if (run.status() != Exit.USAGE
+                || !run.out().isEmpty()
+                || !names(run.err(), arg, given)) {
+              offences.add(
+                  "%s: status %d, %s%s".formatted(line, run.status(), run.out(), run.err()));
+            }
+          }
+        });
     assertThat(offences).isEmpty();
   }
 

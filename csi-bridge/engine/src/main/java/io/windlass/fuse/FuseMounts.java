@@ -160,16 +160,16 @@ public final class FuseMounts {
   }
 
   private static Health health(LinuxException e) throws LinuxException {
-      if (e.is(Errno.ENOTCONN) || e.is(Errno.ECONNABORTED)) {
-        return Health.DEAD;
-      }
-      if (e.is(Errno.ETIMEDOUT)) {
-        return Health.SILENT;
-      }
-      if (e.is(Errno.ENOENT) || e.is(Errno.ENOTDIR) || e.is(Errno.EACCES) || e.is(Errno.EINTR)) {
-        throw e;
-      }
-      return Health.SERVED;
+    if (e.is(Errno.ENOTCONN) || e.is(Errno.ECONNABORTED)) {
+      return Health.DEAD;
+    }
+    if (e.is(Errno.ETIMEDOUT)) {
+      return Health.SILENT;
+    }
+    if (e.is(Errno.ENOENT) || e.is(Errno.ENOTDIR) || e.is(Errno.EACCES) || e.is(Errno.EINTR)) {
+      throw e;
+    }
+    return Health.SERVED;
   }
 
   /**

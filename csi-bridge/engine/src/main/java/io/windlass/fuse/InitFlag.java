@@ -36,7 +36,13 @@ public enum InitFlag {
   DIRECT_IO_ALLOW_MMAP(36),
   PASSTHROUGH(37),
   /** The kernel can send the requests of a dead process again. */
-  HAS_RESEND(39);
+  HAS_RESEND(39),
+  /**
+   * The mount may be cloned with other users and groups (mount_setattr(2), MOUNT_ATTR_IDMAP). Only
+   * with default_permissions, or the kernel refuses the session. Requests that create nothing come
+   * without a user then.
+   */
+  ALLOW_IDMAP(40);
 
   private final int bit;
 

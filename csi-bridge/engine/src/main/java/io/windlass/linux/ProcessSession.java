@@ -2,7 +2,9 @@ package io.windlass.linux;
 
 import io.windlass.store.Errno;
 
-/** Session of this process (setsid(2)): signals of a terminal go to the processes of its session. */
+/**
+ * Session of this process (setsid(2)): signals of a terminal go to the processes of its session.
+ */
 public final class ProcessSession {
   private ProcessSession() {}
 

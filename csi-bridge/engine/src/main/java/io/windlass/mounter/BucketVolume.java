@@ -30,7 +30,6 @@ final class BucketVolume implements OpenVolume {
   /** How long the end of a mount may take to send what was written. */
   static final Duration FINISHING = Duration.ofSeconds(15);
 
-
   private static final Logger log = LoggerFactory.getLogger(BucketVolume.class);
 
   private final Volume volume;

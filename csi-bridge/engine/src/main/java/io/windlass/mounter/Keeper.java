@@ -171,11 +171,7 @@ public final class Keeper implements AutoCloseable {
       RunDirectory run, StoreConnectors connectors, ProgressDeadline deadline) throws IOException {
     Keeper keeper =
         new Keeper(
-            run.create(),
-            new FormerSources(connectors),
-            new ExternalMounter(run),
-            deadline,
-            false);
+            run.create(), new FormerSources(connectors), new ExternalMounter(run), deadline, false);
     if (!keeper.answers()) {
       log.info("waits for a mounter in {}, which somebody else starts", run.path());
     }
@@ -524,6 +520,11 @@ public final class Keeper implements AutoCloseable {
         take(received.get().message());
       }
     } catch (IOException e) {
+      synchronized (gate) {
+        if (closed) {
+          return;
+        }
+      }
       log.warn("the connection to the mounter broke: {}", e.getMessage());
     }
   }
@@ -649,8 +650,7 @@ public final class Keeper implements AutoCloseable {
 
   private static boolean isGone(IOException failure) {
     return failure instanceof MounterGoneException
-        || (failure instanceof LinuxException e
-            && (e.is(Errno.EPIPE) || e.is(Errno.ECONNRESET)));
+        || (failure instanceof LinuxException e && (e.is(Errno.EPIPE) || e.is(Errno.ECONNRESET)));
   }
 
   /** Nobody else is told keys. */

@@ -152,8 +152,8 @@ public final class Mounter {
   }
 
   /**
-   * Serves until the keeper is gone and no volume is left, or no keeper has come in time; with {@link Upkeep.External}, for ever.
-   * It has to be this mounter's turn: see {@link MounterTurn}.
+   * Serves until the keeper is gone and no volume is left, or no keeper has come in time; with
+   * {@link Upkeep.External}, for ever. It has to be this mounter's turn: see {@link MounterTurn}.
    *
    * @throws IOException when the socket cannot be created
    */

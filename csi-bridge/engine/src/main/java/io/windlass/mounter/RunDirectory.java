@@ -74,7 +74,9 @@ public record RunDirectory(Path path, Optional<Integer> mounterUser) {
     return LockFile.tryLock(keeperLock(), user());
   }
 
-  /** Returns whether this lock is on the file that is there now, and not on one that was removed. */
+  /**
+   * Returns whether this lock is on the file that is there now, and not on one that was removed.
+   */
   boolean isKeeperLock(LockFile lock) throws IOException {
     return lock.isOn(keeperLock());
   }

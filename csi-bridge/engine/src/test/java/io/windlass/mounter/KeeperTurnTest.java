@@ -71,9 +71,7 @@ class KeeperTurnTest {
           .isThrownBy(() -> take(_ -> {}))
           .withMessageContaining("has not ended in 60 s")
           .withMessageEndingWith(run.path().toString());
-      assertThat(
-              KeeperTurn.awaitEnd(run, () -> now, time -> now += time.toNanos()))
-          .isFalse();
+      assertThat(KeeperTurn.awaitEnd(run, () -> now, time -> now += time.toNanos())).isFalse();
     }
   }
 

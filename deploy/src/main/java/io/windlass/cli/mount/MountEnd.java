@@ -54,7 +54,7 @@ record MountEnd(Optional<RunDirectory> run, Optional<StagedVolume> staged, Set<L
   private static Optional<RunDirectory> runOf(Path place) throws IOException {
     List<RunDirectory> found = new ArrayList<>();
     for (Path root : new RunDirectoryOption().directories()) {
-      for (RunDirectory run : new RunDirectories(root).list()) {
+      for (RunDirectory run : new RunDirectories(root).meetingPlaces()) {
         if (run.path().endsWith(RunDirectories.id(place))) {
           found.add(run);
         }
@@ -94,7 +94,9 @@ record MountEnd(Optional<RunDirectory> run, Optional<StagedVolume> staged, Set<L
       Unsent left = Unsent.of(staged.get());
       if (!left.toSend().isEmpty()) {
         said.add(
-            "it is unmounted, and %s that were written to it are in %s, and not on the server: the next mount of the bucket there sends them, and 'windlass mounts --unsent' lists them"
+            ("it is unmounted, and %s that were written to it are in %s, and not on the server: the"
+                    + " next mount of the bucket there sends them, and 'windlass mounts --unsent'"
+                    + " lists them")
                 .formatted(left.toSend().text(), staged.get().directory()));
       }
       left.aside().stream()

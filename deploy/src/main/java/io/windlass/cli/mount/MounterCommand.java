@@ -83,8 +83,8 @@ public final class MounterCommand implements Callable<Integer> {
       converter = AddressConverter.class,
       description =
           "Where /metrics of this process is served over HTTP for Prometheus, and /healthz and"
-              + " /readyz for probes, like 0.0.0.0:9091. It is ready while it serves and a plugin is"
-              + " connected. Default: nowhere")
+              + " /readyz for probes, like 0.0.0.0:9091. It is ready while it serves and a plugin"
+              + " is connected. Default: nowhere")
   Optional<InetSocketAddress> metricsAddress = Optional.empty();
 
   @Mixin Resources resources = new Resources();

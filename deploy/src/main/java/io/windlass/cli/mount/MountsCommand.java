@@ -3,8 +3,8 @@ package io.windlass.cli.mount;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.JsonText;
-import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.Places;
+import io.windlass.cli.terminal.Terminal;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -124,9 +124,7 @@ public final class MountsCommand implements Callable<Integer> {
       if (leftBehind.send.isPresent()) {
         return unsent.send(leftBehind.send.get(), leftBehind.credentials);
       }
-      return leftBehind.drop.isPresent()
-          ? unsent.drop(leftBehind.drop.get())
-          : unsent.list(json);
+      return leftBehind.drop.isPresent() ? unsent.drop(leftBehind.drop.get()) : unsent.list(json);
     }
     Repeating repeating = new Repeating(terminal, watch, 0);
     do {

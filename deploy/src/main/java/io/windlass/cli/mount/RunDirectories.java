@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +22,7 @@ record RunDirectories(Path root) {
   static final String NODE = "/run/windlass/csi";
 
   private static final int NAME_BYTES = 6;
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{" + 2 * NAME_BYTES + "}");
 
   /** Returns the run directory of the mount at {@code directory}. */
   RunDirectory of(Path directory) {
@@ -35,6 +37,11 @@ record RunDirectories(Path root) {
   /** Returns the id of a mount: a hash of its mount point. */
   static String id(Path directory) {
     return Sha256.hex(directory.toString(), 2 * NAME_BYTES);
+  }
+
+  /** Returns whether a run directory has the name of one of a mount by hand. */
+  static boolean isOfMount(Path run) {
+    return ID.matcher(String.valueOf(run.getFileName())).matches();
   }
 
   /** Lists the run directories that exist. */

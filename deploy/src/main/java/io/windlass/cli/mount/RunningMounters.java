@@ -34,8 +34,7 @@ final class RunningMounters {
         .filter(process ->
             runDirectory(process.pid())
                 .filter(run ->
-                    run.endsWith(RunDirectories.id(directory))
-                        || new RunDirectories(run).isOfNode())
+                    run.endsWith(RunDirectories.id(directory)) || !RunDirectories.isOfMount(run))
                 .isPresent())
         .findFirst();
   }

@@ -79,8 +79,7 @@ public final class UnmountCommand implements Callable<Integer> {
    * Returns whether it answers or is dead, and says otherwise why it is not waited for.
    */
   private boolean answers(Path place) throws IOException {
-    ProgressWatch watch =
-        deadline.value().watch("its mounter", () -> RunningMounters.of(place));
+    ProgressWatch watch = deadline.value().watch("its mounter", () -> RunningMounters.of(place));
     try (Waiting _ = Waiting.start(terminal, "waiting for the mounter of " + place)) {
       FuseMounts.Health _ = FuseMounts.probe(place, SIGN_OF_LIFE, watch::check);
       return true;

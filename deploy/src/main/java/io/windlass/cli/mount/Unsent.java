@@ -51,7 +51,8 @@ record Unsent(StagedVolume staged, List<LeftFile> left) {
 
   /** Returns how much it is. */
   String text() {
-    return "%d %s with %s".formatted(files(), files() == 1 ? "file" : "files", Amounts.size(bytes()));
+    return "%d %s with %s"
+        .formatted(files(), files() == 1 ? "file" : "files", Amounts.size(bytes()));
   }
 
   /** Returns the bucket as a URI; empty if it is not known. */

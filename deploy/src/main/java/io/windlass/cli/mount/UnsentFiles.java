@@ -119,15 +119,12 @@ record UnsentFiles(
     }
     terminal.out().printf("All of %s is on the server.%n", name);
     if (!left.isEmpty()) {
-      terminal
-          .out()
-          .printf("%s met newer objects, and stay: --unsent lists them.%n", left.text());
+      terminal.out().printf("%s met newer objects, and stay: --unsent lists them.%n", left.text());
     }
     return Exit.OK;
   }
 
-  private void mountFor(
-      StagedVolume staged, Volume volume, Path place, Optional<Path> credentials)
+  private void mountFor(StagedVolume staged, Volume volume, Path place, Optional<Path> credentials)
       throws IOException, InterruptedException {
     StoreConnector connector =
         connectors
@@ -222,8 +219,8 @@ record UnsentFiles(
       for (RunDirectory run : new RunDirectories(directory).meetingPlaces()) {
         if (MounterReports.look(run, PATIENCE) instanceof Answer.Told(var report)
             && report.getVolumesList().stream()
-                .anyMatch(volume ->
-                    volume.getStagingDirectory().equals(staged.directory().toString()))) {
+                .anyMatch(
+                    volume -> volume.getStagingDirectory().equals(staged.directory().toString()))) {
           return true;
         }
       }

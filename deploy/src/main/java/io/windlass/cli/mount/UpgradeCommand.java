@@ -29,8 +29,9 @@ import picocli.CommandLine.Option;
     header = "Have all mounts served by this version, which was installed over another.%n",
     description = {
       "",
-      "Of a node plugin, whose run directory is named, only the mounter is restarted, by the plugin and"
-          + " from the plugin's installation; what supervises the plugin restarts the plugin itself.",
+      "Of a node plugin, whose run directory is named, only the mounter is restarted, by the plugin"
+          + " and from the plugin's installation; what supervises the plugin restarts the plugin"
+          + " itself.",
       "",
       "Their processes are killed one after the other, and start again as this version. Programs"
           + " that use the mounts wait for a moment, and go on. Install by moving directories, as"

@@ -218,7 +218,9 @@ public final class CosiSanityCommand implements Callable<Integer> {
     return run(options(selection, tried));
   }
 
-  /** A pattern that selects nothing is misspelt, and the run would be shorter or longer than meant. */
+  /**
+   * A pattern that selects nothing is misspelt, and the run would be shorter or longer than meant.
+   */
   private void requireKnown(String option, List<String> patterns) {
     for (String pattern : patterns) {
       if (Checks.all().stream().noneMatch(new Selection(List.of(pattern), List.of())::includes)) {

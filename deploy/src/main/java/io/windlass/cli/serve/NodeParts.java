@@ -56,6 +56,7 @@ final class NodeParts {
             config.cache(),
             config.mounterUser(),
             config.handoverTimeout(),
+            config.unsentTimeout(),
             config.caCertificate(),
             config.maxVolumes(),
             endpoints(config, connectors, own),

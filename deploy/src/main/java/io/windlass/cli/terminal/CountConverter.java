@@ -11,8 +11,7 @@ public final class CountConverter implements ITypeConverter<Integer> {
   @Override
   public Integer convert(String text) {
     if (!FORM.matcher(text).matches()) {
-      throw new TypeConversionException(
-          "'%s' is not a number from 1 to 999999999".formatted(text));
+      throw new TypeConversionException("'%s' is not a number from 1 to 999999999".formatted(text));
     }
     return Integer.valueOf(text);
   }

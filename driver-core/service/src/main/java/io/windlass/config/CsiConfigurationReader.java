@@ -103,6 +103,7 @@ final class CsiConfigurationReader {
     Supplier<Optional<Integer>> mounterUser = variables.option(Settings.CSI_MOUNTER_USER);
     Supplier<Duration> handover = variables.value(Settings.CSI_HANDOVER_TIMEOUT);
     requireExternalMounter(Settings.CSI_MOUNTER_USER);
+    Supplier<Duration> unsent = variables.value(Settings.CSI_UNSENT_TIMEOUT);
     Supplier<Integer> maxVolumes = variables.value(Settings.CSI_MAX_VOLUMES);
     Supplier<Optional<List<String>>> endpoints = variables.option(Settings.CSI_ENDPOINTS);
     Supplier<Optional<String>> region = variables.option(Settings.CSI_NODE_REGION);
@@ -121,6 +122,7 @@ final class CsiConfigurationReader {
             mounter.get(),
             mounterUser.get(),
             handover.get(),
+            unsent.get(),
             maxVolumes.get(),
             endpoints.get(),
             region.get(),

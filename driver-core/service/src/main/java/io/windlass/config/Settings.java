@@ -247,6 +247,16 @@ final class Settings {
               + " holds all mounts. Together with WINDLASS_STOP_TIMEOUT it must be less than the"
               + " grace period of the plugin's pod.");
 
+  static final Setting<Duration> CSI_UNSENT_TIMEOUT =
+      new Setting<>(
+          "WINDLASS_CSI_UNSENT_TIMEOUT",
+          Formats.duration(Duration.ZERO, Duration.ofDays(1)),
+          byDefault("5m"),
+          "How long NodeUnstageVolume is refused, from the first call on, while data that was"
+              + " written is not on the server. After that the volume is unstaged, and the data"
+              + " stays in WINDLASS_CSI_STAGING: 'windlass mounts --unsent' lists it. 0: it is"
+              + " never refused.");
+
   static final Setting<Integer> CSI_MAX_VOLUMES =
       new Setting<>(
           "WINDLASS_CSI_MAX_VOLUMES",
@@ -343,6 +353,7 @@ final class Settings {
           CSI_MOUNTER,
           CSI_MOUNTER_USER,
           CSI_HANDOVER_TIMEOUT,
+          CSI_UNSENT_TIMEOUT,
           CSI_MAX_VOLUMES,
           CSI_ENDPOINTS,
           CSI_TOPOLOGY,

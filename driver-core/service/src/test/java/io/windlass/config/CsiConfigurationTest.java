@@ -93,6 +93,7 @@ class CsiConfigurationTest {
     environment.put("WINDLASS_CSI_CA_CERTIFICATE", directory.resolve("keys").toString());
     environment.put("WINDLASS_CSI_PROGRESS_DEADLINE", "90s");
     environment.put("WINDLASS_CSI_METRICS_VOLUMES", "false");
+    environment.put("WINDLASS_CSI_UNSENT_TIMEOUT", "1h");
     CsiConfiguration all = read();
     Settings.CSI.forEach(setting -> assertThat(environment).containsKey(setting.name()));
     assertThat(all.node().maxVolumes()).isEqualTo(7);
@@ -117,6 +118,7 @@ class CsiConfigurationTest {
     assertThat(all.node().mounter()).isEqualTo(MounterStart.EXTERNAL);
     assertThat(all.node().mounterUser()).contains(65532);
     assertThat(all.node().handoverTimeout()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(all.node().unsentTimeout()).isEqualTo(Duration.ofHours(1));
     assertThat(all.node().progressDeadline()).isEqualTo(Duration.ofSeconds(90));
     assertThat(all.node().volumeMetrics()).isFalse();
   }

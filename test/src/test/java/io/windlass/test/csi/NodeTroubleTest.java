@@ -1,6 +1,7 @@
 package io.windlass.test.csi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status.Code;
@@ -17,6 +18,7 @@ import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -129,6 +131,35 @@ class NodeTroubleTest {
     assertThat(plugin.mounted()).isEmpty();
     volume.unpublish("one");
     volume.unstage();
+  }
+
+  @Test
+  @LongForm(
+      gate = "UnsentGuardTest",
+      reason = "a program waits real seconds for a server that is silent")
+  void aVolumeStaysStagedWhileDataIsNotSent(PrivateServer<MinioServer> minio) throws IOException {
+    try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(minio.server()))) {
+      NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+      volume.stage();
+      Path file = volume.publish("one").resolve("file");
+      Files.writeString(file, "content");
+      minio.pause();
+      try {
+        assertThatIOException()
+            .isThrownBy(() -> Files.writeString(file, " more", StandardOpenOption.APPEND));
+        volume.unpublish("one");
+        var refused = CallStatus.of(volume::unstage);
+        assertThat(refused.getCode()).isEqualTo(Code.UNAVAILABLE);
+        assertThat(refused.getDescription()).contains("1 file with 5 bytes");
+        assertThat(plugin.mounted()).hasSize(1);
+      } finally {
+        minio.resume();
+      }
+      await().until(() -> NodeCaller.code(volume::unstage) == Code.OK);
+      assertThat(plugin.mounted()).isEmpty();
+      volume.stage();
+      assertThat(volume.publish("one").resolve("file")).hasContent("content more");
+    }
   }
 
   /** The descriptors are the mounter's alone then: to mount anew would take mounts from users. */

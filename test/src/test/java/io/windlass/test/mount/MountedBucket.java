@@ -253,6 +253,18 @@ final class MountedBucket implements AutoCloseable {
     return launch(arguments).run();
   }
 
+  /** What is said of files that are on local disk alone. */
+  Outcome unsent(Map<String, String> environment, String... options) {
+    List<String> arguments =
+        new ArrayList<>(List.of("mounts", "--unsent", "--staging", staging.toString()));
+    arguments.addAll(List.of(options));
+    Launch command = launch(arguments);
+    for (Map.Entry<String, String> variable : environment.entrySet()) {
+      command = command.with(variable.getKey(), variable.getValue());
+    }
+    return command.run();
+  }
+
   /** A command that is about all mounts. */
   Outcome windlass(String command, String... options) {
     List<String> arguments =

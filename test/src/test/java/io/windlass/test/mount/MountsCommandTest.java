@@ -1,6 +1,7 @@
 package io.windlass.test.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.proto.mounter.Report;
@@ -8,6 +9,7 @@ import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,9 +18,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -131,10 +136,85 @@ class MountsCommandTest {
         .doesNotContain("bucket-one", "{")
         .hasLineCount(2);
 
+    try (Stream<Path> left = Files.list(scratch.resolve("run"))) {
+      assertThat(left).as("its log").singleElement().asString().endsWith(".log");
+    }
     Outcome upgrade =
         Launch.windlass("upgrade", "--run-directory", scratch.resolve("run").toString()).run();
     assertThat(upgrade.status()).as(upgrade.err()).isZero();
     assertThat(upgrade.out()).contains("Nothing is mounted in " + scratch.resolve("run"));
+  }
+
+  @Test
+  @LongForm(
+      gate = {"KeeperTurnTest", "MounterPeersTest", "UnsentGuardTest"},
+      reason = "it waits real seconds for a server that is silent")
+  void whatIsNotSentIsSaidAndSentByTheNextMountOrByHand(PrivateServer<MinioServer> minio)
+      throws IOException {
+    MinioServer server = minio.server();
+    try (TestBucket bucket = new TestBucket(server, scratch);
+        MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+      Path file = mounted.directory().resolve("file");
+      Files.writeString(file, "one");
+      unmountUnsent(minio, mounted, file);
+      Outcome again = mounted.command(server, bucket.uri()).run();
+      assertThat(again.status()).as("at once: " + again.err()).isZero();
+      await().until(() -> bucket.text("file").equals("one more"));
+
+      unmountUnsent(minio, mounted, file);
+      assertThat(mounted.unsent(Map.of()).out()).contains(bucket.uri() + "/", "file, 5 B");
+      String name =
+          new JsonMapper()
+              .readTree(mounted.unsent(Map.of(), "--json").out())
+              .path(0)
+              .path("name")
+              .asString();
+      Outcome sent =
+          mounted.unsent(
+              Map.of(
+                  "AWS_ACCESS_KEY_ID", server.rootAccessKey(),
+                  "AWS_SECRET_ACCESS_KEY", server.rootSecret().reveal()),
+              "--send",
+              name);
+      assertThat(sent.status()).as(sent.err()).isZero();
+      assertThat(bucket.text("file")).isEqualTo("one more more");
+      assertThat(mounted.unsent(Map.of()).out()).contains("All that was written here");
+      assertThat(mounted.unsent(Map.of(), "--drop", name).status()).isEqualTo(1);
+    }
+  }
+
+  private static void unmountUnsent(
+      PrivateServer<MinioServer> minio, MountedBucket mounted, Path file) {
+    minio.pause();
+    try {
+      assertThatIOException()
+          .isThrownBy(() -> Files.writeString(file, " more", StandardOpenOption.APPEND));
+      Outcome unmounted = mounted.unmount();
+      assertThat(unmounted.status()).as(unmounted.err()).isEqualTo(1);
+      assertThat(unmounted.err()).contains("1 file with 5 B", "mounts --unsent");
+    } finally {
+      minio.resume();
+    }
+  }
+
+  /** Neither a keeper nor a mounter without a volume stays, whenever the keeper died. */
+  @Test
+  @LongForm(
+      gate = "MounterPeersTest.aKeeperWithNothingToAdoptIsIdle",
+      reason = "it unmounts at moments of real time after a kill")
+  void nobodyStaysWhenItIsUnmountedAfterAKill(MinioServer server) throws Exception {
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      for (int moment = 0; moment < 12; moment++) {
+        MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch);
+        long killed = moment % 2 == 0 ? mounted.report().getKeeperPid() : mounted.report().getPid();
+        ProcessHandle.of(killed).ifPresent(ProcessHandle::destroyForcibly);
+        int millis = moment * 100;
+        await().pollDelay(Duration.ofMillis(millis)).until(() -> true);
+        Outcome unmounted = mounted.unmount();
+        assertThat(unmounted.status()).as(unmounted.err()).isZero();
+        await().atMost(Duration.ofMinutes(3)).until(mounted::isGone);
+      }
+    }
   }
 
   private static void readDirectly(Path file) {

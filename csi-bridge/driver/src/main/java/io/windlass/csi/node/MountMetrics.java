@@ -51,6 +51,7 @@ final class MountMetrics implements MultiCollector {
   private final NodeMounts mounts;
   private final MounterLook mounter;
   private final Keeper keeper;
+  private final UnsentGuard unsent;
   private final Path staging;
   private final boolean volumes;
   private final MountTotals totals = new MountTotals();
@@ -60,15 +61,22 @@ final class MountMetrics implements MultiCollector {
   /**
    * Creates the metrics.
    *
+   * @param unsent counts what volumes left behind that were unstaged
    * @param staging directory whose disk holds files while they are written
    * @param volumes whether metrics name the volume that they are about, by a label
    */
   MountMetrics(
-      NodeRecords records, NodeMounts mounts, Keeper keeper, Path staging, boolean volumes) {
+      NodeRecords records,
+      NodeMounts mounts,
+      Keeper keeper,
+      UnsentGuard unsent,
+      Path staging,
+      boolean volumes) {
     this.records = records;
     this.mounts = mounts;
     this.mounter = new MounterLook(keeper.run());
     this.keeper = keeper;
+    this.unsent = unsent;
     this.staging = staging;
     this.volumes = volumes;
   }
@@ -94,6 +102,7 @@ final class MountMetrics implements MultiCollector {
     counters(seen, families);
     gauges(seen, families);
     MounterMetrics.add(report, keeper.replacements(), families);
+    left(families);
     disk(families);
     return families.snapshots();
   }
@@ -184,6 +193,19 @@ final class MountMetrics implements MultiCollector {
       values.forEach(
           (labels, value) -> families.gauge(gauge.metric(), gauge.help(), labels, value));
     }
+  }
+
+  private void left(MetricFamilies families) {
+    families.counter(
+        "windlass_unstaged_unsent_files",
+        "Files that were not on their server when their volumes were unstaged at last",
+        Labels.EMPTY,
+        (double) unsent.leftFiles());
+    families.counter(
+        "windlass_unstaged_unsent_bytes",
+        "Bytes of these files that were not on their server",
+        Labels.EMPTY,
+        (double) unsent.leftBytes());
   }
 
   private void disk(MetricFamilies families) {

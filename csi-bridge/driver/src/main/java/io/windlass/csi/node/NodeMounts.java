@@ -204,6 +204,26 @@ final class NodeMounts {
   }
 
   /**
+   * Returns the mounter's report on the volume, of which it is to be told what is not sent; empty
+   * if the mount is dead or its mounter does not answer: then nobody can tell.
+   */
+  Optional<VolumeReport> unsent(NodeRecord record) throws IOException, InterruptedException {
+    if (!lives(record)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(report(record));
+    } catch (IOException e) {
+      log.warn(
+          "volume {} at {}: whether all is sent that was written is not known: {}",
+          record.volumeId(),
+          record.mountPoint(),
+          e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /**
    * Returns the mounter's report on the volume. Waits for a mounter that is starting, but not for
    * one that hangs.
    */

@@ -15,6 +15,7 @@ import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -73,12 +74,20 @@ public final class NodePlugin implements Readiness, AutoCloseable {
             record.mountPoint());
       }
     }
+    UnsentGuard unsent =
+        new UnsentGuard(
+            records,
+            mounts::unsent,
+            settings.unsentTimeout(),
+            InstantSource.system(),
+            Thread::sleep);
     NodeVolumes volumes =
         new NodeVolumes(
             new AccessReader(connectors, keys, nodeId, settings.endpoints()),
             records,
             mounts,
-            new NodePlaces(records, mounts));
+            new NodePlaces(records, mounts),
+            unsent);
     NodeReports reports = new NodeReports(volumes, records, mounts, settings.health());
     NodeService service =
         new NodeService(volumes, reports, info(settings, nodeId), settings.health());
@@ -87,7 +96,8 @@ public final class NodePlugin implements Readiness, AutoCloseable {
             ? Optional.empty()
             : Optional.of(keeper.stopInterlock(settings.handoverTimeout()));
     MountMetrics metrics =
-        new MountMetrics(records, mounts, keeper, settings.staging(), settings.volumeMetrics());
+        new MountMetrics(
+            records, mounts, keeper, unsent, settings.staging(), settings.volumeMetrics());
     return new NodePlugin(keeper, service, metrics, interlock);
   }
 

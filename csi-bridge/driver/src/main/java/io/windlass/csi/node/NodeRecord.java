@@ -17,6 +17,8 @@ import java.util.stream.Stream;
  * @param asked fingerprint of the CO's request
  * @param grownBytes capacity to which the volume was expanded on this node; 0: it was not expanded
  * @param publications other paths at which the volume is visible
+ * @param unsentSince when it was to be unstaged first while data was not on its server, in
+ *     milliseconds since 1970; 0: it is not being unstaged
  */
 record NodeRecord(
     String volumeId,
@@ -24,7 +26,8 @@ record NodeRecord(
     boolean ephemeral,
     Fingerprint asked,
     long grownBytes,
-    List<Publication> publications) {
+    List<Publication> publications,
+    long unsentSince) {
   private static final int NAME_BYTES = 10;
 
   NodeRecord {
@@ -40,7 +43,7 @@ record NodeRecord(
 
   /** Returns the record of a volume that is about to be mounted. */
   static NodeRecord of(String volumeId, Path mountPoint, boolean ephemeral, Fingerprint asked) {
-    return new NodeRecord(volumeId, mountPoint.toString(), ephemeral, asked, 0, List.of());
+    return new NodeRecord(volumeId, mountPoint.toString(), ephemeral, asked, 0, List.of(), 0);
   }
 
   /** Returns the id by which the mounter knows the volume, which also names the record's file. */
@@ -75,16 +78,21 @@ record NodeRecord(
   NodeRecord with(Publication publication) {
     List<Publication> more = new ArrayList<>(publications);
     more.add(publication);
-    return new NodeRecord(volumeId, mountPoint, ephemeral, asked, grownBytes, more);
+    return new NodeRecord(volumeId, mountPoint, ephemeral, asked, grownBytes, more, 0);
   }
 
   NodeRecord without(Path target) {
     List<Publication> fewer =
         publications.stream().filter(each -> !each.target().equals(target.toString())).toList();
-    return new NodeRecord(volumeId, mountPoint, ephemeral, asked, grownBytes, fewer);
+    return new NodeRecord(volumeId, mountPoint, ephemeral, asked, grownBytes, fewer, unsentSince);
   }
 
   NodeRecord grownTo(long bytes) {
-    return new NodeRecord(volumeId, mountPoint, ephemeral, asked, bytes, publications);
+    return new NodeRecord(volumeId, mountPoint, ephemeral, asked, bytes, publications, unsentSince);
+  }
+
+  /** Returns the record of a volume that cannot be unstaged since then; 0: it is used again. */
+  NodeRecord unsentSince(long millis) {
+    return new NodeRecord(volumeId, mountPoint, ephemeral, asked, grownBytes, publications, millis);
   }
 }

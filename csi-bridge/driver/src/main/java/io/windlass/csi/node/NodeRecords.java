@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -32,7 +33,11 @@ final class NodeRecords {
   private static final String SUFFIX = ".json";
 
   private final Path directory;
-  private final JsonMapper json = new JsonMapper();
+
+  /** Files of earlier versions lack fields that were added since, whose value is 0 then. */
+  private final JsonMapper json =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES).build();
+
   private final Map<String, NodeRecord> records = new ConcurrentHashMap<>();
 
   private NodeRecords(Path directory) {

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param cache directory in which the mounter caches data that was read, if it does
  * @param mounterUser user of the mounter, if it may be another than that of this process
  * @param handoverTimeout how long a plugin that is told to end waits for an external mounter
+ * @param unsentTimeout how long a volume is not unstaged while data is not on its server
  * @param caCertificate PEM file of the certificates that mounts trust instead of the system's
  * @param maxVolumes most volumes that the CO may publish on this node; 0: no limit
  * @param endpoints servers that volumes may name themselves
@@ -36,6 +37,7 @@ public record NodeSettings(
     Optional<Path> cache,
     Optional<Integer> mounterUser,
     Duration handoverTimeout,
+    Duration unsentTimeout,
     Optional<Path> caCertificate,
     int maxVolumes,
     EndpointRules endpoints,

@@ -30,12 +30,19 @@ final class NodeVolumes {
   private final NodeRecords records;
   private final NodeMounts mounts;
   private final NodePlaces places;
+  private final UnsentGuard unsent;
 
-  NodeVolumes(AccessReader access, NodeRecords records, NodeMounts mounts, NodePlaces places) {
+  NodeVolumes(
+      AccessReader access,
+      NodeRecords records,
+      NodeMounts mounts,
+      NodePlaces places,
+      UnsentGuard unsent) {
     this.access = access;
     this.records = records;
     this.mounts = mounts;
     this.places = places;
+    this.unsent = unsent;
   }
 
   void stage(NodeStageVolumeRequest request) {
@@ -77,6 +84,9 @@ final class NodeVolumes {
                 Capability.withoutGroup(known.get().asked()),
                 Capability.withoutGroup(wanted.asked()));
             mounts.refresh(known.get(), reached);
+            if (known.get().unsentSince() != 0) {
+              records.put(known.get().unsentSince(0)); // it is used again
+            }
             return;
           }
           Targets.requireUsable(wanted.place());
@@ -105,7 +115,16 @@ final class NodeVolumes {
 
   void unstage(String volumeId, Path place) {
     try (CallsInFlight.Entered _ = places.enter(volumeId, place)) {
-      records.find(volumeId, place).ifPresent(this::end);
+      Optional<NodeRecord> known = records.find(volumeId, place);
+      if (known.isPresent()) {
+        NodeFailures.run(
+            "volume %s at %s".formatted(volumeId, place),
+            () -> {
+              Targets.requireNothingElse(place);
+              unsent.require(known.get());
+            });
+        end(known.get());
+      }
       NodeFailures.run("volume %s at %s".formatted(volumeId, place), () -> clearUnknown(place));
     }
   }

@@ -7,6 +7,7 @@ import io.windlass.proto.csi.VolumeHealthErrorType;
 import io.windlass.proto.csi.VolumeUsage;
 import io.windlass.proto.mounter.VolumeReport;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** State of a mounted volume that is reported: its usage and its health. */
 sealed interface VolumeView {
@@ -16,7 +17,14 @@ sealed interface VolumeView {
   long UNLIMITED_OBJECTS = 1L << 40;
 
   /** The mounter reported on the volume. */
-  record Served(VolumeReport report) implements VolumeView {}
+  record Served(VolumeReport report) implements VolumeView {
+    /** For how long written data may wait to be sent before that is reported. */
+    private static final long OVERDUE_MS = 60_000;
+
+    private boolean isOverdue() {
+      return report.getUnpublished().getOverdueMs() >= OVERDUE_MS;
+    }
+  }
 
   /** The mount lives, but the mounter does not answer. */
   record Silent(String why) implements VolumeView {}
@@ -57,21 +65,36 @@ sealed interface VolumeView {
 
   /** Returns the volume condition, for specs before 1.13. */
   default VolumeCondition condition() {
-    return health("").getHealthStatusesList().stream()
-        .findFirst()
-        .map(entry ->
-            VolumeCondition.newBuilder().setAbnormal(true).setMessage(entry.getMessage()).build())
-        .orElseGet(() -> VolumeCondition.newBuilder().setMessage("the volume is served").build());
+    List<VolumeHealthEntry> entries = health("").getHealthStatusesList();
+    return entries.isEmpty()
+        ? VolumeCondition.newBuilder().setMessage("the volume is served").build()
+        : VolumeCondition.newBuilder()
+            .setAbnormal(true)
+            .setMessage(
+                entries.stream()
+                    .map(VolumeHealthEntry::getMessage)
+                    .collect(Collectors.joining("; ")))
+            .build();
   }
 
   /** Returns the volume health, for spec 1.13; it has no entry if nothing is wrong. */
   default VolumeHealth health(String volumeId) {
     VolumeHealth.Builder health = VolumeHealth.newBuilder().setVolumeId(volumeId);
     switch (this) {
-      case Served(VolumeReport report) when report.getTrouble().isEmpty() -> {}
-      case Served(VolumeReport report) ->
+      case Served served -> {
+        VolumeReport report = served.report();
+        if (!report.getTrouble().isEmpty()) {
           health.addHealthStatuses(
               entry(VolumeHealthErrorType.DEGRADED, "RequestsFail", report.getTrouble()));
+        }
+        if (served.isOverdue()) {
+          health.addHealthStatuses(
+              entry(
+                  VolumeHealthErrorType.DEGRADED,
+                  "DataNotSent",
+                  UnsentText.of(report.toBuilder().clearTrouble().build())));
+        }
+      }
       case Silent(String why) ->
           health.addHealthStatuses(
               entry(VolumeHealthErrorType.DEGRADED, "MounterDoesNotAnswer", why));

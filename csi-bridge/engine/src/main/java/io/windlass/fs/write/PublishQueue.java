@@ -19,6 +19,7 @@ final class PublishQueue {
 
   /** Files with the time at which each was added, by System.nanoTime. */
   private final Consumer<StagedFile> conflicted;
+
   private final Map<StagedId, Long> queued = new ConcurrentHashMap<>();
 
   /**

@@ -114,8 +114,8 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
    * @throws NewerFormatException if a newer version wrote the file
    * @throws IOException if the file is not there, is of another kind or cannot be read
    */
-  public static <R extends Message> void look(
-      Path path, RecordFormat<R> format, Reader<R> reader) throws IOException {
+  public static <R extends Message> void look(Path path, RecordFormat<R> format, Reader<R> reader)
+      throws IOException {
     try (DataFile file = DataFile.openToRead(path)) {
       if (isCutOff(file, format.header())) {
         return;

@@ -330,7 +330,8 @@ public final class StagedFile {
         if (content.look(StagedState::pending).isEmpty()) {
           throw e;
         }
-        // The base may have been replaced by a publishing of this file whose result is not known
+        // The base may have been replaced by a publishing of this file whose result is not
+        // known
         // yet.
         publisher.settle();
         fetcher.fetch(0, content.view().size());
