@@ -22,10 +22,15 @@ import io.windlass.store.ObjectProperties;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,6 +38,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -515,17 +521,41 @@ class StagedFileTest {
   }
 
   @Test
-  void theBackgroundGivesUpAConflict() {
+  void theBackgroundGivesUpAConflictAndWhatWasWrittenIsKeptAside() throws IOException {
+    List<StagedFile> met = new CopyOnWriteArrayList<>();
+    bench.staging().onConflict(met::add);
     StagedFile file = over(bytes(30, 1));
     Workbench.write(file, 0, bytes(30, 2));
+    StagingDirectory seen = new StagingDirectory(bench.staging().directory());
+    assertThat(seen.left())
+        .singleElement()
+        .matches(left -> left.key().equals(KEY) && left.bytes() == 30 && !left.aside());
     store.put(KEY, bytes(40, 3));
     bench.staging().publishLater(file);
-    await().until(() -> file.view().conflict());
+    await().untilAsserted(() -> assertThat(met).containsExactly(file));
+    assertThat(file.view().conflict()).isTrue();
     assertThat(stored()).isEqualTo(bytes(40, 3));
-    assertThat(bench.onDisk()).hasSize(2);
-    file.discard();
-    assertThat(bench.onDisk()).isEmpty();
+    file.discardAside();
     assertThat(bench.staging().files()).isEmpty();
+    LeftFile kept = seen.left().getFirst();
+    assertThat(seen.left()).containsExactly(kept);
+    assertThat(kept.aside()).isTrue();
+    assertThat(kept.key()).startsWith(URLEncoder.encode(KEY, StandardCharsets.UTF_8) + "~");
+    assertThat(kept.data()).hasBinaryContent(bytes(30, 2));
+  }
+
+  /** A workload whose every write meets another one must not fill the disk. */
+  @Test
+  void theLatestThatMetNewerObjectsAreKept(@TempDir Path elsewhere) throws IOException {
+    StagingDirectory directory = new StagingDirectory(elsewhere);
+    Path data = Files.writeString(elsewhere.resolve("data"), "content");
+    Path first = directory.keepAside("a/b", data, Instant.EPOCH);
+    for (int i = 1; i <= StagingDirectory.MOST_ASIDE; i++) {
+      directory.keepAside("../" + "x".repeat(500), data, Instant.EPOCH);
+    }
+    assertThat(directory.left())
+        .hasSize(StagingDirectory.MOST_ASIDE)
+        .allMatch(left -> left.data().getParent().equals(first.getParent()));
   }
 
   @Test
