@@ -91,6 +91,7 @@ public record WriteSettings(
         retryFirst,
         retryMost,
         lateness,
+        dropsTags,
         timeStamp);
   }
 
@@ -183,6 +184,7 @@ public record WriteSettings(
   public WriteSettings withDropsTags(boolean wanted) {
     return new WriteSettings(
         maxStagingBytes,
+        maxHoleBytes,
         parallelParts,
         timeout,
         readTimeout,

@@ -93,7 +93,8 @@ class SlowCopiesTest {
             .staging()
             .over(
                 Workbench.ID,
-                new BaseObject(KEY, info.revision(), info.size(), info.lastModified(), Map.of()));
+                new BaseObject(KEY, info.revision(), info.size(), info.lastModified(), Map.of()),
+                Optional.empty());
     Workbench.write(file, 0, new byte[1]);
     CompletableFuture<StagedView> published =
         CompletableFuture.supplyAsync(

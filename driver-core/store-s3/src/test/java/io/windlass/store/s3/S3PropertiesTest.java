@@ -45,7 +45,7 @@ class S3PropertiesTest {
   S3PropertiesTest(MinioServer server, @TempDir Path directory) {
     Keyring keyring = Keyring.parse(Keyring.generate());
     plain = S3Clients.client(server.endpoint(), server.rootAccessKey(), server.rootSecret());
-    backend = MinioBackends.patient(server, directory, () -> keyring);
+    backend = S3Backend.open(MinioConfig.of(server, directory), () -> keyring);
     store = backend.objects(bucket);
   }
 
