@@ -184,7 +184,8 @@ class WrongValuesTest {
     all()
         .forEach((key, arg) -> {
           String command = arg.command().qualifiedName().replaceFirst("windlass ?", "");
-          for (String value : Stream.concat(wrong.get(key).stream(), Stream.of("")).toList()) {
+          for (String value :
+              Stream.concat(wrong.getOrDefault(key, List.of()).stream(), Stream.of("")).toList()) {
             String given =
                 value.replace("FILE", file.toString()).replace("HERE", directory.toString());
             List<String> line = new ArrayList<>(List.of(command.split(" ", -1)));

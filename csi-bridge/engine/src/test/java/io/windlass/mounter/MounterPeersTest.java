@@ -114,8 +114,8 @@ class MounterPeersTest {
   /** It is not slow, and not waited for: it ends, and another one can be started. */
   @Test
   void aMounterThatClosesConnectionsIsAskedUntilItHasEnded() throws Exception {
-    try (DescriptorListener ending = DescriptorListener.listen(run.mounterSocket());
-        Keeper keeper = adopting()) {
+    DescriptorListener ending = DescriptorListener.listen(run.mounterSocket());
+    try (Keeper keeper = adopting()) {
       for (int i = 0; i < 3; i++) {
         ending.accept().close();
       }

@@ -206,7 +206,7 @@ record UnsentFiles(
                     "there is no '%s': 'windlass mounts --unsent' lists what there is"
                         .formatted(name)));
     Optional<Path> place = staged.volume().map(volume -> Path.of(volume.getMountPoint()));
-    if (place.isPresent() && FuseMounts.at(place.get()).isPresent() || isServed(staged)) {
+    if ((place.isPresent() && FuseMounts.at(place.get()).isPresent()) || isServed(staged)) {
       throw new IOException(
           "%s is mounted at %s, and its mount sends what it has: unmount it first"
               .formatted(name, place.map(Path::toString).orElse("a directory of this machine")));

@@ -6,15 +6,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Queue of files that are published in the background, each until it is published or never can be.
  */
 final class PublishQueue {
-  private static final Logger LOG = LoggerFactory.getLogger(PublishQueue.class);
-
   private final Background background;
 
   /** Files with the time at which each was added, by System.nanoTime. */
