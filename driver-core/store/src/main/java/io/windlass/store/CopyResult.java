@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Answer of the server to a copy. It does not contain size and metadata: those are the source's, or
- * what the request specified.
+ * Answer of the server to a copy, or to an update of metadata. It does not contain size and
+ * metadata: those are the source's, or what the request specified.
  *
- * @param revision revision of the copy; may differ from that of the source
+ * @param revision revision of the object that was made; may differ from that before
  * @param version id of this version where the bucket keeps versions
  * @param lastModified by the server's clock
  * @param observedAt the server's clock when it answered; the local clock where it sends none

@@ -9,9 +9,10 @@ public interface MetadataUpdates {
    * Replaces the user metadata of an object; content and properties stay.
    *
    * @param metadata as in {@link PutOptions#metadata}
-   * @return the updated object, which may have another revision
+   * @return what the server answered to the update itself. It never describes what somebody else
+   *     has made of the object since
    * @throws DriverException.PreconditionFailed if the condition does not hold
    * @throws DriverException.NotFound if there is no such object
    */
-  ObjectInfo update(String key, Map<String, String> metadata, Condition condition);
+  CopyResult update(String key, Map<String, String> metadata, Condition condition);
 }

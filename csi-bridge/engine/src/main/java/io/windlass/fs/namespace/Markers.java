@@ -83,8 +83,7 @@ public final class Markers {
         store
             .metadataUpdates()
             .map(updates ->
-                CopyResult.of(
-                    updates.update(prefix, described, Condition.ifMatch(marker.revision()))))
+                updates.update(prefix, described, Condition.ifMatch(marker.revision())))
             .orElseGet(() -> copyOntoItself(prefix, marker, described));
     return new ObjectStat(
         marker.size(),

@@ -213,11 +213,10 @@ final class Publisher {
   }
 
   private CopyResult updated(MetadataUpdates updates, FileSnapshot file) {
-    return CopyResult.of(
-        updates.update(
-            content.key(),
-            PublishToken.marked(file.metadata(), file.token()),
-            Condition.ifMatch(file.base().orElseThrow().revision())));
+    return updates.update(
+        content.key(),
+        PublishToken.marked(file.metadata(), file.token()),
+        Condition.ifMatch(file.base().orElseThrow().revision()));
   }
 
   private Function<FileSnapshot, CopyResult> copyOntoItself() {

@@ -57,6 +57,11 @@ final class AzureAnswers {
     return new Revision(etag.replace("\"", ""));
   }
 
+  /** The revision in an answer to the SDK; empty where there is none. */
+  static Optional<Revision> revision(com.azure.core.http.HttpHeaders headers) {
+    return value(headers, HttpHeaderName.ETAG).map(AzureAnswers::revision);
+  }
+
   private static Instant observed(HttpHeaders headers) {
     return date(headers.firstValue("date")).orElseGet(Instant::now);
   }

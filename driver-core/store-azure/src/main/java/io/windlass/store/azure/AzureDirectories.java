@@ -4,9 +4,11 @@ import com.azure.core.http.HttpMethod;
 import io.windlass.secret.Secret;
 import io.windlass.store.AtomicRenames;
 import io.windlass.store.Condition;
+import io.windlass.store.CopyResult;
 import io.windlass.store.DriverException;
 import io.windlass.store.IdentifierMetadata;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Revision;
 import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
@@ -85,15 +87,28 @@ final class AzureDirectories implements AtomicRenames {
     }
     return switch (condition) {
       case Condition.IfAbsent _ -> make(key, metadata);
-      case Condition.IfMatch _ -> update(key, metadata, condition);
+      case Condition.IfMatch _ -> replaced(key, metadata, condition);
       case Condition.Always _ -> {
         try {
           yield make(key, metadata);
         } catch (DriverException.PreconditionFailed e) {
-          yield update(key, metadata, condition);
+          yield replaced(key, metadata, condition);
         }
       }
     };
+  }
+
+  private ObjectInfo replaced(String key, Map<String, String> metadata, Condition condition) {
+    CopyResult now = update(key, metadata, condition);
+    return new ObjectInfo(
+        key,
+        0,
+        now.revision(),
+        now.version(),
+        now.lastModified(),
+        now.observedAt(),
+        metadata,
+        ObjectProperties.NONE);
   }
 
   private ObjectInfo make(String key, Map<String, String> metadata) {
@@ -124,18 +139,12 @@ final class AzureDirectories implements AtomicRenames {
   }
 
   /** Replaces the metadata of a directory. */
-  ObjectInfo update(String key, Map<String, String> metadata, Condition condition) {
+  CopyResult update(String key, Map<String, String> metadata, Condition condition) {
     Optional<ObjectInfo> there = find(key);
     if (there.isEmpty() && condition instanceof Condition.Always) {
       throw missing(key);
     }
-    HttpHeaders _ =
-        new BlobRequest(container, HttpMethod.PUT, path(key))
-            .query("comp", "metadata")
-            .headers(BlobHeaders.of(metadata))
-            .condition(condition)
-            .send("update metadata");
-    return head(key);
+    return AzureStore.updated(container, key, path(key), metadata, condition);
   }
 
   /** Deletes an empty directory. */

@@ -232,16 +232,35 @@ final class AzureStore implements ObjectStore {
     return container.hasDirectories() ? Optional.of(directories) : Optional.empty();
   }
 
-  private ObjectInfo update(String key, Map<String, String> metadata, Condition condition) {
+  private CopyResult update(String key, Map<String, String> metadata, Condition condition) {
     if (container.isDirectory(key)) {
       return directories.update(key, metadata, condition);
     }
+    return updated(container, key, key, metadata, condition);
+  }
+
+  /**
+   * "Set Blob Metadata". The answer states the revision that this made; to ask for it afterwards
+   * would give that of whoever wrote meanwhile.
+   *
+   * @param path under which the service has what is at the key
+   */
+  static CopyResult updated(
+      AzureContainer container,
+      String key,
+      String path,
+      Map<String, String> metadata,
+      Condition condition) {
     BlobRequest request =
-        new BlobRequest(container, HttpMethod.PUT, key)
+        new BlobRequest(container, HttpMethod.PUT, path)
             .query("comp", "metadata")
             .headers(BlobHeaders.of(metadata))
             .condition(condition);
-    HttpHeaders _ = request.send("update metadata");
-    return head(key);
+    return container
+        .errors()
+        .call(
+            "update metadata",
+            container.target(key),
+            () -> AzureAnswers.copy(key, request.send("update metadata")));
   }
 }

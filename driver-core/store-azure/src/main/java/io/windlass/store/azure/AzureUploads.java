@@ -1,6 +1,8 @@
 package io.windlass.store.azure;
 
 import com.azure.core.http.HttpMethod;
+import com.azure.core.http.rest.Response;
+import com.azure.core.util.Context;
 import com.azure.storage.blob.models.Block;
 import com.azure.storage.blob.models.BlockList;
 import com.azure.storage.blob.models.BlockListType;
@@ -153,7 +155,7 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
                       BlobHeaders.metadata(state.headers()),
                       request.send("complete upload", body)));
     } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
-      return completedBefore(upload, inOrder).orElseThrow(() -> e);
+      return completedBefore(upload, inOrder, state).orElseThrow(() -> e);
     }
   }
 
@@ -167,17 +169,21 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
 
   /**
    * What this very upload became, when it was committed and the answer lost: the blob is made of
-   * its blocks, whose ids nobody else has.
+   * its blocks, whose ids nobody else has, and has its metadata. The list of the blocks states the
+   * revision that it is of: somebody else may write between two requests.
    */
-  private Optional<ObjectInfo> completedBefore(Upload upload, List<Part> parts) {
+  private Optional<ObjectInfo> completedBefore(
+      Upload upload, List<Part> parts, AzureUploadState state) {
     try {
       ObjectInfo there = new AzureStore(container).head(upload.key());
+      Response<BlockList> list = blocks(upload.key(), BlockListType.COMMITTED);
       List<String> committed =
-          blocks(upload.key(), BlockListType.COMMITTED).getCommittedBlocks().stream()
-              .map(Block::getName)
-              .toList();
+          list.getValue().getCommittedBlocks().stream().map(Block::getName).toList();
       boolean same =
-          !committed.isEmpty() && committed.equals(parts.stream().map(Part::state).toList());
+          !committed.isEmpty()
+              && committed.equals(parts.stream().map(Part::state).toList())
+              && AzureAnswers.revision(list.getHeaders()).equals(Optional.of(there.revision()))
+              && there.metadata().equals(BlobHeaders.metadata(state.headers()));
       return same ? Optional.of(there) : Optional.empty();
     } catch (DriverException e) {
       return Optional.empty();
@@ -210,7 +216,7 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
 
   private List<Block> uncommitted(String key) {
     try {
-      return blocks(key, BlockListType.UNCOMMITTED).getUncommittedBlocks();
+      return blocks(key, BlockListType.UNCOMMITTED).getValue().getUncommittedBlocks();
     } catch (DriverException.NoSuchBucket e) {
       throw e;
     } catch (DriverException.NotFound e) {
@@ -218,7 +224,7 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
     }
   }
 
-  private BlockList blocks(String key, BlockListType type) {
+  private Response<BlockList> blocks(String key, BlockListType type) {
     return container
         .errors()
         .call(
@@ -230,7 +236,7 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
                     .container(container.name())
                     .getBlobClient(AzureKeys.check(key))
                     .getBlockBlobClient()
-                    .listBlocks(type));
+                    .listBlocksWithResponse(type, null, null, Context.NONE));
   }
 
   @Override

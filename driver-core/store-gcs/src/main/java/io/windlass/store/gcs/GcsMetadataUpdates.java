@@ -2,9 +2,9 @@ package io.windlass.store.gcs;
 
 import com.google.api.services.storage.model.StorageObject;
 import io.windlass.store.Condition;
+import io.windlass.store.CopyResult;
 import io.windlass.store.DriverException;
 import io.windlass.store.MetadataUpdates;
-import io.windlass.store.ObjectInfo;
 import java.util.Map;
 
 /** User metadata in place: the content is not sent again. */
@@ -13,7 +13,7 @@ record GcsMetadataUpdates(GcsBucketClient bucket) implements MetadataUpdates {
   private static final int ATTEMPTS = 5;
 
   @Override
-  public ObjectInfo update(String key, Map<String, String> metadata, Condition condition) {
+  public CopyResult update(String key, Map<String, String> metadata, Condition condition) {
     GcsObjectApi.Named object = GcsObjectApi.Named.live(GcsKeys.check(key));
     Map<String, String> wanted = GcsKeys.checkMetadata(metadata);
     Long ifGeneration = GcsObjects.ifGeneration(condition);
@@ -23,8 +23,9 @@ record GcsMetadataUpdates(GcsBucketClient bucket) implements MetadataUpdates {
       StorageObject seen =
           bucket.call("update metadata", key, () -> api.look(object, ifGeneration)).resource();
       try {
-        return GcsObjects.info(
-            bucket.call("update metadata", key, () -> api.describe(seen, wanted)), versioned);
+        return CopyResult.of(
+            GcsObjects.info(
+                bucket.call("update metadata", key, () -> api.describe(seen, wanted)), versioned));
       } catch (DriverException.PreconditionFailed e) {
         if (attempt == ATTEMPTS) {
           throw e;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
@@ -56,7 +57,7 @@ public interface DirectoryContract extends Contract {
             () -> store.put("a/", Bytes.text(""), options.withCondition(Condition.ifAbsent())));
     assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> store.put("a", Bytes.text("x"), PutOptions.DEFAULT));
-    ObjectInfo after =
+    CopyResult after =
         store
             .metadataUpdates()
             .orElseThrow()

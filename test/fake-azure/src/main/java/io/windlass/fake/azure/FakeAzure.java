@@ -30,6 +30,7 @@ public final class FakeAzure implements AutoCloseable {
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
   private final AtomicReference<Duration> passed = new AtomicReference<>(Duration.ZERO);
   private final AtomicReference<Runnable> leasing = new AtomicReference<>(() -> {});
+  private final AtomicReference<After> after = new AtomicReference<>(After.NOTHING);
   private final InstantSource time;
   private final Map<String, FakeAccount> accounts = new HashMap<>();
   private final Entra entra = new Entra();
@@ -39,13 +40,22 @@ public final class FakeAzure implements AutoCloseable {
   private final StorageOperations operations =
       new StorageOperations(new Authorizer(entra, this::clock), entra, paths, this::account);
   private final HttpEndpoint blobs =
-      HttpEndpoint.start(r -> answer(begun(r), () -> operations.blobs(r)));
+      HttpEndpoint.start(r -> ended(r, answer(begun(r), () -> operations.blobs(r))));
   private final HttpEndpoint directories =
       HttpEndpoint.start(r -> answer(r, () -> operations.directories(r)));
   private final HttpEndpoint authority =
       HttpEndpoint.start(r -> answer(r, () -> tokens.answer(r, now())));
   private final HttpEndpoint manager =
       HttpEndpoint.start(r -> answer(r, () -> arm.answer(r, now())));
+
+  /** Work that is done once, after a request that writes and whose query has this. */
+  private record After(String name, String value, Runnable work) {
+    static final After NOTHING = new After("", "", () -> {});
+
+    boolean follows(Request request) {
+      return request.method().equals("PUT") && value.equals(request.query().get(name));
+    }
+  }
 
   /** Starts one in which time passes. */
   public FakeAzure() {
@@ -107,6 +117,14 @@ public final class FakeAzure implements AutoCloseable {
    */
   public void beforeLeases(Runnable what) {
     leasing.set(what);
+  }
+
+  /**
+   * Runs this once, after the next PUT of a blob whose query has this was carried out and before it
+   * is answered. If it throws, the connection ends without an answer.
+   */
+  public void after(String name, String value, Runnable work) {
+    after.set(new After(name, value, work));
   }
 
   /** How many paths a request deletes of a directory. */
@@ -230,6 +248,14 @@ public final class FakeAzure implements AutoCloseable {
       leasing.get().run();
     }
     return request;
+  }
+
+  private Answer ended(Request request, Answer answer) {
+    After then = after.get();
+    if (then.follows(request) && after.compareAndSet(then, After.NOTHING)) {
+      then.work.run();
+    }
+    return answer;
   }
 
   private Answer answer(Request request, Supplier<Answer> work) {

@@ -273,10 +273,11 @@ public final class AzureShapedStore implements ObjectStore {
     return renaming ? Optional.of(new AzureShapedRenames(container())) : Optional.empty();
   }
 
-  private ObjectInfo update(String key, Map<String, String> metadata, Condition condition) {
+  private CopyResult update(String key, Map<String, String> metadata, Condition condition) {
     Map<String, String> encoded = IdentifierMetadata.encode(metadata);
-    return AzureErrors.call(
-        () -> info(key, container().setMetadata(checked(key), encoded, conditions(condition))));
+    return AzureErrors.call(() ->
+        CopyResult.of(
+            info(key, container().setMetadata(checked(key), encoded, conditions(condition)))));
   }
 
   private static void requireNoVersion(Optional<String> version) {

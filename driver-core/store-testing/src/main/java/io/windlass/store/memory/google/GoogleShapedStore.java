@@ -307,9 +307,9 @@ public final class GoogleShapedStore implements ObjectStore {
     return Optional.empty();
   }
 
-  private ObjectInfo update(String key, Map<String, String> metadata, Condition condition) {
+  private CopyResult update(String key, Map<String, String> metadata, Condition condition) {
     Keys.check(metadata);
-    return GoogleErrors.call(
-        () -> info(there().update(checked(key), metadata, preconditions(condition))));
+    return GoogleErrors.call(() ->
+        CopyResult.of(info(there().update(checked(key), metadata, preconditions(condition)))));
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.windlass.store.Backend;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.CopyResult;
 import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
@@ -177,7 +178,7 @@ class GoogleShapedContractTest implements ObjectStoreContract, BucketAdminContra
   void otherMetadataIsNoOtherRevision(ObjectStore store) {
     ObjectInfo before = store.put("key", text("x"), PutOptions.DEFAULT);
 
-    ObjectInfo after =
+    CopyResult after =
         store
             .metadataUpdates()
             .orElseThrow()
