@@ -121,7 +121,7 @@ final class AzureCopies {
       Consumer<Upload> started) {
     ObjectInfo from = AzureAnswers.info(source.key(), seen);
     Upload upload =
-        AzureUploads.start(
+        uploads.start(
             key, BlobHeaders.ofCopy(seen, options.metadata().orElse(from.metadata())));
     if (from.size() > 0) {
       started.accept(upload);

@@ -101,10 +101,12 @@ final class AzureErrors {
 
   private static Meaning meaning(int status, String code) {
     return switch (code) {
-      // Somebody else has committed the blob, and so thrown away what was sent for it.
+      // Somebody else has committed the blob, and so thrown away what was sent for it; or has sent
+      // blocks with ids of another length since the upload was started. A new upload is right.
       case "BlobNotFound",
           "ResourceNotFound",
           "InvalidBlockList",
+          "InvalidBlobOrBlock",
           "PathNotFound",
           "SourcePathNotFound",
           "RenameDestinationParentPathNotFound" ->
@@ -134,8 +136,7 @@ final class AzureErrors {
           "BlobBeingRehydrated",
           "BlobImmutableDueToPolicy",
           "BlobImmutableDueToLegalHold",
-          "InvalidBlobType",
-          "InvalidBlobOrBlock" ->
+          "InvalidBlobType" ->
           Meaning.WRONG_STATE;
       case "BlockCountExceedsLimit" -> Meaning.QUOTA;
       case "ContainerBeingDeleted",

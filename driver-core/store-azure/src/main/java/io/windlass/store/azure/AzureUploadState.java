@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What another process needs to go on with an upload, in lines: the id that its blocks begin with,
- * then the names and values of what is sent when they are committed.
+ * What another process needs to go on with an upload, in lines: what the ids of its blocks are made
+ * of, then the names and values of what is sent when they are committed.
  *
  * @param headers of the commit: user metadata, the media type and the like
  */
-record AzureUploadState(String id, Map<String, String> headers) {
+record AzureUploadState(BlockIds ids, Map<String, String> headers) {
 
   String text() {
-    StringBuilder text = new StringBuilder(id);
+    StringBuilder text = new StringBuilder(ids.text());
     new TreeMap<>(headers)
         .forEach((name, value) -> text.append('\n').append(name).append('=').append(value));
     return text.toString();
@@ -27,6 +27,6 @@ record AzureUploadState(String id, Map<String, String> headers) {
       int end = line.indexOf('=');
       headers.put(line.substring(0, end), line.substring(end + 1));
     }
-    return new AzureUploadState(lines.getFirst(), headers);
+    return new AzureUploadState(BlockIds.parse(lines.getFirst()), headers);
   }
 }

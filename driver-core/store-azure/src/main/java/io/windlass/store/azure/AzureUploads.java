@@ -21,7 +21,6 @@ import io.windlass.store.Upload;
 import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -29,27 +28,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
  * Uploads where the service knows of none: blocks that are not committed belong to the name of a
- * blob. Ids of blocks begin with what is random for each upload, and end with what is random for
- * each time that a part is sent, so that what comes late of an earlier time is never taken for it.
- * A commit discards all blocks of the name that it does not list, other uploads' too: those end
- * then, and whoever has the bytes begins anew.
+ * blob. Their ids ({@link BlockIds}) tell of which upload and of which sending a block is, so what
+ * comes late of an earlier time is never taken for it. A commit discards all blocks of the name that
+ * it does not list, other uploads' too: those end then, and whoever has the bytes begins anew.
  */
 final class AzureUploads implements MultipartUploads, RangeCopies {
   /** "Put Block": blocks are discarded a week after the last one was sent. */
   private static final Duration EXPIRY = Duration.ofDays(7);
-
-  /**
-   * Ids of one blob's blocks are all of one length, those of a blob that is there included: this is
-   * the one that most of Microsoft's own clients take, 48 bytes.
-   */
-  private static final int UPLOAD_LENGTH = 24;
-
-  private static final int TIME_LENGTH = 19;
 
   private final AzureContainer container;
 
@@ -60,42 +49,53 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
   /** What the blob is to carry is sent when the blocks are committed, so it is kept until then. */
   @Override
   public Upload start(String key, PutOptions options) {
-    Upload upload = start(key, BlobHeaders.of(options));
-    requireContainer(key);
-    return upload;
+    return start(key, BlobHeaders.of(options));
   }
 
   @Override
   public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
-    requireContainer(key);
     HttpHeaders seen = AzureCopies.look(container, AzureCopies.pinned(source));
     return start(key, BlobHeaders.ofCopy(seen, metadata));
   }
 
-  /** With these headers of what is to be committed. Sends nothing. */
-  static Upload start(String key, Map<String, String> headers) {
-    String state = new AzureUploadState(random(UPLOAD_LENGTH), headers).text();
-    return new Upload(AzureKeys.check(key), state, Optional.empty());
+  /**
+   * With these headers of what is to be committed. Looks at what others have sent for the blob; so
+   * whoever may read is told here, and not by the first part, that there is no such container.
+   */
+  Upload start(String key, Map<String, String> headers) {
+    BlockIds ids = BlockIds.fresh(length(AzureKeys.check(key)));
+    return new Upload(key, new AzureUploadState(ids, headers).text(), Optional.empty());
   }
 
-  /** Whoever may read is told here, and not by the first part, that there is no such container. */
-  private void requireContainer(String key) {
-    try {
-      HttpHeaders _ = new BlobRequest(container, HttpMethod.HEAD, key).send("start upload");
-    } catch (DriverException.NoSuchBucket e) {
-      throw e;
-    } catch (DriverException.NotFound | DriverException.PermissionDenied e) {
-      // a new blob, or one that may only be written
+  private int length(String key) {
+    int length = othersLength(key).orElse(BlockIds.USUAL_LENGTH);
+    if (length < BlockIds.LEAST_LENGTH) {
+      throw new DriverException.FailedPrecondition(
+          container
+              .errors()
+              .says(
+                  "start upload",
+                  container.target(key),
+                  ("another program has sent blocks with ids of %d bytes and has not committed them:"
+                          + " the service takes none with longer ids until it does, or a week is"
+                          + " over, or a small file is put there")
+                      .formatted(length)));
     }
+    return length;
   }
 
-  private static String random(int length) {
-    return UUID.randomUUID().toString().replace("-", "").substring(0, length);
+  /** Length of the ids of blocks that somebody has sent and not committed. */
+  private Optional<Integer> othersLength(String key) {
+    try {
+      return uncommitted(key).stream().findFirst().map(block -> BlockIds.lengthOf(block.getName()));
+    } catch (DriverException.PermissionDenied e) {
+      return Optional.empty(); // it may only be written
+    }
   }
 
   @Override
   public Part send(Upload upload, int number, Content content) {
-    String block = newBlock(upload, number);
+    String block = BlockIds.of(upload).next(number);
     HttpHeaders _ = block(upload, block).send("send part", new AzureBody(content));
     return new Part(number, block, content.length());
   }
@@ -105,7 +105,7 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
   public Part copy(Upload upload, int number, CopySource wanted, ByteRange range) {
     CopySource source = AzureCopies.pinned(wanted);
     AzureContainer from = container.at(source.bucket());
-    String block = newBlock(upload, number);
+    String block = BlockIds.of(upload).next(number);
     BlobRequest request =
         block(upload, block)
             .headers(AzureCopies.reading(from, source))
@@ -122,12 +122,6 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
     return new BlobRequest(container, HttpMethod.PUT, upload.key())
         .query("comp", "block")
         .query("blockid", block);
-  }
-
-  private static String newBlock(Upload upload, int number) {
-    String name =
-        "%s%05d%s".formatted(AzureUploadState.of(upload).id(), number, random(TIME_LENGTH));
-    return Base64.getEncoder().encodeToString(name.getBytes(StandardCharsets.US_ASCII));
   }
 
   @Override
@@ -197,18 +191,14 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
   /** Those that were sent once; which of several is the last, nobody knows. */
   @Override
   public Page<Part> parts(Upload upload, Optional<String> token) {
-    String id = AzureUploadState.of(upload).id();
+    BlockIds ids = BlockIds.of(upload);
     Map<Integer, Part> parts = new TreeMap<>();
     Set<Integer> several = new HashSet<>();
     for (Block block : uncommitted(upload.key())) {
-      String name =
-          new String(Base64.getDecoder().decode(block.getName()), StandardCharsets.US_ASCII);
-      if (name.startsWith(id)) {
-        int number = Integer.parseInt(name.substring(UPLOAD_LENGTH, name.length() - TIME_LENGTH));
-        if (parts.put(number, new Part(number, block.getName(), block.getSizeLong())) != null) {
-          several.add(number);
-        }
-      }
+      ids.number(block.getName())
+          .map(number -> new Part(number, block.getName(), block.getSizeLong()))
+          .filter(part -> parts.put(part.number(), part) != null)
+          .ifPresent(part -> several.add(part.number()));
     }
     parts.keySet().removeAll(several);
     return new Page<>(List.copyOf(parts.values()), Optional.empty());

@@ -37,7 +37,7 @@ class AzureErrorsTest {
     "412, LeaseIdMissing, IN_USE",
     "409, SnapshotsPresent, IN_USE",
     "409, BlobArchived, FAILED_PRECONDITION",
-    "400, InvalidBlobOrBlock, FAILED_PRECONDITION",
+    "400, InvalidBlobOrBlock, NOT_FOUND",
     "409, BlockCountExceedsLimit, QUOTA_EXCEEDED",
     "400, InvalidResourceName, INVALID_ARGUMENT",
     "400, MetadataTooLarge, INVALID_ARGUMENT",

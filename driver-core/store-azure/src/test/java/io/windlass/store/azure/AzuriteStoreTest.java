@@ -1,5 +1,6 @@
 package io.windlass.store.azure;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -8,6 +9,7 @@ import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.blob.models.BlobHttpHeaders;
 import com.azure.storage.blob.models.BlobProperties;
+import com.azure.storage.blob.models.BlockListType;
 import com.azure.storage.blob.specialized.BlobLeaseClient;
 import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
 import com.azure.storage.blob.specialized.BlockBlobClient;
@@ -35,6 +37,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,6 +117,77 @@ class AzuriteStoreTest {
     uploads.send(other, 3, text("of another"));
 
     assertThat(uploads.parts(upload, Optional.empty()).items()).containsExactly(second);
+  }
+
+  /** The service takes no ids of another length than those of the blocks that wait. */
+  @Test
+  void blocksThatOthersHaveSentAreNoHindrance() throws IOException {
+    MultipartUploads uploads = store.uploads();
+    store.put("key", text("before"), PutOptions.DEFAULT);
+    for (int length : List.of(12, 16, 36, 64)) {
+      String foreign = foreignBlock("key", length);
+      Upload upload = uploads.start("key", PutOptions.DEFAULT);
+      List<Part> parts = new ArrayList<>();
+      parts.add(uploads.send(upload, 1, text("one" + length)));
+      parts.add(uploads.send(upload, 50_000, text("two")));
+      assertThat(uploads.parts(upload, Optional.empty()).items()).isEqualTo(parts);
+      assertThat(plain.getBlobClient("key").getBlockBlobClient().listBlocks(BlockListType.ALL))
+          .satisfies(all ->
+              assertThat(all.getUncommittedBlocks()).anyMatch(b -> b.getName().equals(foreign)));
+
+      uploads.complete(upload, parts, Condition.always());
+
+      assertThat(read("key")).isEqualTo("one" + length + "two");
+    }
+  }
+
+  private String foreignBlock(String key, int length) {
+    String id = Base64.getEncoder().encodeToString("f".repeat(length).getBytes(US_ASCII));
+    plain.getBlobClient(key).getBlockBlobClient().stageBlock(id, BinaryData.fromString("foreign"));
+    return id;
+  }
+
+  @Test
+  void blocksWithShortIdsAreSaid() throws IOException {
+    MultipartUploads uploads = store.uploads();
+    store.put("key", text("before"), PutOptions.DEFAULT);
+    String _ = foreignBlock("key", 6);
+
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+        .isThrownBy(() -> uploads.start("key", PutOptions.DEFAULT))
+        .withMessageContaining("ids of 6 bytes");
+    assertThat(read("key")).isEqualTo("before");
+  }
+
+  /** Whoever has the bytes begins anew. */
+  @Test
+  void blocksThatOthersSendAfterTheStartEndAnUpload() {
+    MultipartUploads uploads = store.uploads();
+    Upload upload = uploads.start("key", PutOptions.DEFAULT);
+    String _ = foreignBlock("key", 36);
+
+    assertThatExceptionOfType(DriverException.NotFound.class)
+        .isThrownBy(() -> uploads.send(upload, 1, text("one")));
+    Upload next = uploads.start("key", PutOptions.DEFAULT);
+    uploads.complete(next, List.of(uploads.send(next, 1, text("one"))), Condition.ifAbsent());
+  }
+
+  /** Files that wait to be sent name uploads that an older version started. */
+  @Test
+  void anUploadOfAnOlderVersionGoesOn() {
+    MultipartUploads uploads = store.uploads();
+    String id = "0123456789abcdef01234567";
+    Upload old = new Upload("key", id + "\nx-ms-meta-a=b", Optional.empty());
+    String block = id + "00007" + "0123456789abcdef012";
+    String sent = Base64.getEncoder().encodeToString(block.getBytes(US_ASCII));
+    plain.getBlobClient("key").getBlockBlobClient().stageBlock(sent, BinaryData.fromString("old"));
+    Part next = uploads.send(old, 8, text("new"));
+
+    List<Part> parts = uploads.parts(old, Optional.empty()).items();
+
+    assertThat(parts).containsExactly(new Part(7, sent, 3), next);
+    assertThat(uploads.complete(old, parts, Condition.ifAbsent()).metadata())
+        .isEqualTo(Map.of("a", "b"));
   }
 
   /** The answer to a completion can be lost. */

@@ -35,7 +35,9 @@ final class BlockOperations {
     account.requireRoom(bytes.length);
     Entry entry = container.entry(request.blob());
     Map<String, byte[]> waiting = entry.uncommitted(account.now());
-    if (ids(entry, waiting).anyMatch(known -> known.length() != id.length())) {
+    // Of uncommitted blocks alone: "of a different length than the block IDs for any existing
+    // uncommitted blocks".
+    if (waiting.keySet().stream().anyMatch(known -> known.length() != id.length())) {
       throw Fault.of(400, "InvalidBlobOrBlock", "put-block");
     }
     if (waiting.size() >= MOST_UNCOMMITTED) {

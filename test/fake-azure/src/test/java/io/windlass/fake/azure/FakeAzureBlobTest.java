@@ -105,10 +105,19 @@ class FakeAzureBlobTest {
     BlockBlobItem _ = blocks("blob").commitBlockList(List.of(id("six"), id("one")), true);
 
     assertThat(blocks("blob").downloadContent()).hasToString("sixone");
+  }
+
+  /** "put-block": "for any existing uncommitted blocks". */
+  @Test
+  void idsOfBlocksThatWaitAreOfOneLength() {
+    blocks("blob").stageBlock(id("one"), BinaryData.fromString("one"));
     refused(
         400,
         "InvalidBlobOrBlock",
         () -> blocks("blob").stageBlock(id("longer"), BinaryData.fromString("x")));
+
+    BlockBlobItem _ = blocks("blob").commitBlockList(List.of(id("one")));
+    blocks("blob").stageBlock(id("longer"), BinaryData.fromString("x"));
   }
 
   @Test
