@@ -1,11 +1,13 @@
 package io.windlass.store;
 
+import io.windlass.secret.Redaction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Failure of a driver operation. One {@code …Errors} class for each backend translates the
  * exceptions of its SDK; {@link ErrorKind} says how a failure is reported to callers. Messages are
- * for people: they say what to change, and contain no secret.
+ * for people: they say what to change, and contain no secret. Neither do causes: whatever a client
+ * library says of a request comes through here, and loses its signatures and tokens.
  */
 public abstract sealed class DriverException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -14,9 +16,10 @@ public abstract sealed class DriverException extends RuntimeException {
   private final String message;
 
   private DriverException(ErrorKind kind, String message, @Nullable Throwable cause) {
-    super(message, cause);
+    String told = Redaction.of(message);
+    super(told, Redaction.of(cause));
     this.kind = kind;
-    this.message = message;
+    this.message = told;
   }
 
   /** Returns what went wrong and what to change. */

@@ -5,6 +5,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
+import io.windlass.secret.Redaction;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
@@ -14,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** An answer of the JDK's client as the SDK wants it. */
+/**
+ * An answer of the JDK's client as the SDK wants it. The SDK writes errors into its log, and shows
+ * them in its exceptions: what repeats a request loses its signature here.
+ */
 final class AzureAnswer extends HttpResponse {
   private final HttpAnswer answer;
   private final HttpHeaders headers = new HttpHeaders();
@@ -52,15 +56,24 @@ final class AzureAnswer extends HttpResponse {
 
   @Override
   public InputStream getBodyAsInputStreamSync() {
-    return whole.map(BinaryData::toStream).orElseGet(answer::body);
+    return whole.isEmpty() && !isError() ? answer.body() : getBodyAsBinaryData().toStream();
   }
 
   @Override
   public BinaryData getBodyAsBinaryData() {
     if (whole.isEmpty()) {
-      whole = Optional.of(BinaryData.fromBytes(answer.whole()));
+      byte[] bytes = answer.whole();
+      whole =
+          Optional.of(
+              isError()
+                  ? BinaryData.fromString(Redaction.of(new String(bytes, StandardCharsets.UTF_8)))
+                  : BinaryData.fromBytes(bytes));
     }
     return whole.get();
+  }
+
+  private boolean isError() {
+    return answer.status() >= 300;
   }
 
   @Override

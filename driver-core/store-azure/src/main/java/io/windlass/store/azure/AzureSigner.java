@@ -73,7 +73,8 @@ sealed interface AzureSigner {
     return url.substring(url.indexOf('/', url.indexOf("//") + 2));
   }
 
-  private static URI uri(String whole) {
+  /** Returns a URL that may have a token in it. */
+  static URI uri(String whole) {
     try {
       return URI.create(whole);
     } catch (IllegalArgumentException e) {

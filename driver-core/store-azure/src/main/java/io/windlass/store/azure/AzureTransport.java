@@ -6,7 +6,6 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
-import java.net.URI;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
@@ -47,7 +46,7 @@ final class AzureTransport implements HttpClient {
 
   private static java.net.http.HttpRequest.Builder translated(HttpRequest request) {
     java.net.http.HttpRequest.Builder translated =
-        java.net.http.HttpRequest.newBuilder(URI.create(request.getUrl().toString()))
+        java.net.http.HttpRequest.newBuilder(AzureSigner.uri(request.getUrl().toString()))
             .method(request.getHttpMethod().toString(), body(request));
     for (HttpHeader header : request.getHeaders()) {
       if (!RESTRICTED.contains(header.getName().toLowerCase(Locale.ROOT))) {

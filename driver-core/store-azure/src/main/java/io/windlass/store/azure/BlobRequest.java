@@ -101,6 +101,14 @@ final class BlobRequest {
     };
   }
 
+  /** The version in this state, where the service takes no condition. */
+  BlobRequest kept(AzureVersion version) {
+    return switch (version) {
+      case AzureVersion.Current _, AzureVersion.Unkept _ -> this;
+      case AzureVersion.Kept(String id) -> query("versionid", id);
+    };
+  }
+
   /** A revision as headers have it. */
   static String quoted(Revision revision) {
     return "\"" + revision.token().replace("\"", "") + "\"";
@@ -163,7 +171,12 @@ final class BlobRequest {
 
   /** Returns the request, signed, as a part of a batch, which states the version for all. */
   HttpRequest part() {
-    return signed().method(method.toString(), BodyPublishers.noBody()).build();
+    return container
+        .errors()
+        .call(
+            "sign",
+            target,
+            () -> signed().method(method.toString(), BodyPublishers.noBody()).build());
   }
 
   /** Whatever is no success comes out as a {@link DriverException}. */

@@ -49,9 +49,15 @@ record SharedAccessSignature(Optional<Place> place, Secret token) {
     if (parameters.stream().anyMatch(OF_OTHERS::contains)) {
       throw wrong("is for a blob, and not for a container or a directory");
     }
+    requireOfUrl(token);
     return new SharedAccessSignature(
         whole ? Optional.of(place(given.substring(0, question), parameters)) : Optional.empty(),
         Secret.of(token));
+  }
+
+  /** A token with a line break in it, for example, would be refused only when it is used. */
+  private static void requireOfUrl(String token) {
+    URI _ = parsed("https://account/?" + token);
   }
 
   /** Returns whether a token is of a directory, which only some accounts have. */
@@ -93,7 +99,7 @@ record SharedAccessSignature(Optional<Place> place, Secret token) {
       return URI.create(text);
     } catch (IllegalArgumentException e) {
       // Its message shows the text.
-      throw wrong("is no URI");
+      throw wrong("has a character that URIs do not have");
     }
   }
 
