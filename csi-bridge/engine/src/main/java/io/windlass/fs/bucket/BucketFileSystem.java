@@ -170,7 +170,7 @@ public final class BucketFileSystem implements FileSystem {
     this.removing = new Removing(namespace);
     ServerCopies copies = new ServerCopies(store, capabilities, openWrites, kept);
     PathLocks locks = new PathLocks(waiting);
-    Relocation relocation = new Relocation(state.inodes(), metadata, openWrites, copies);
+    Relocation relocation = new Relocation(state.inodes(), openWrites, copies);
     RenameRecovery recovery =
         new RenameRecovery(
             state.inodes(), metadata, openWrites, intentLog, locks, copies, relocation);

@@ -4,6 +4,7 @@ import io.windlass.fs.Answer;
 import io.windlass.fs.Attributes;
 import io.windlass.fs.Caller;
 import io.windlass.fs.Created;
+import io.windlass.fs.FileSystem;
 import io.windlass.fs.FsException;
 import io.windlass.fs.Node;
 import io.windlass.fs.OpenFile;
@@ -27,6 +28,7 @@ import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.tree.DirEntry;
 import io.windlass.fs.tree.NameRef;
 import io.windlass.fs.tree.Tree;
+import io.windlass.fs.write.PublishToken;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.WriteException;
@@ -210,7 +212,7 @@ public final class Making {
     ref.requireFile();
     return duplicates.once(
         request,
-        again -> {
+        _ -> {
           Map<String, String> described = stamped(ref, mode, caller);
           usage.await();
           byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
@@ -219,8 +221,12 @@ public final class Making {
               (mode & Attributes.TYPE_MASK) == Attributes.REGULAR
                   ? properties(ref)
                   : ObjectProperties.NONE;
-          PutOptions options = new PutOptions(Condition.ifAbsent(), described, properties);
-          ObjectInfo info = put(ref.path(), bytes, options, again);
+          PutOptions options =
+              new PutOptions(
+                  Condition.ifAbsent(),
+                  PublishToken.marked(described, token(request)),
+                  properties);
+          ObjectInfo info = put(ref.path(), bytes, options, request);
           usage.published(ref.path(), new Growth(info.size(), 1));
           ObjectStat stat =
               new ObjectStat(
@@ -235,28 +241,55 @@ public final class Making {
         });
   }
 
-  private ObjectInfo put(String key, byte[] content, PutOptions options, boolean again) {
+  private ObjectInfo put(String key, byte[] content, PutOptions options, RequestId request) {
     try {
       return store.put(key, Content.of(content), options);
     } catch (DriverException.PreconditionFailed e) {
-      if (again) {
-        // The process that died has made it.
-        return store.head(key);
-      }
-      metadata.forget(key);
-      throw new FsException(Errno.EEXIST, key + " exists");
+      return made(key, key, request);
+    }
+  }
+
+  /** Returns the token of what a request makes; the same if the request comes again. */
+  private String token(RequestId request) {
+    long instance = inodes.get(FileSystem.ROOT).orElseThrow().version();
+    return "%x-%d".formatted(instance, request.number());
+  }
+
+  /**
+   * Returns the object that this request has made: its answer was lost, or the process that carried
+   * it out died.
+   *
+   * @throws FsException {@code EEXIST} if somebody else has made it
+   */
+  private ObjectInfo made(String key, String path, RequestId request) {
+    Optional<ObjectInfo> own =
+        find(key)
+            .filter(found -> PublishToken.of(found.metadata()).equals(Optional.of(token(request))));
+    return own.orElseThrow(() -> {
+      metadata.forget(path);
+      return new FsException(Errno.EEXIST, path + " exists");
+    });
+  }
+
+  private Optional<ObjectInfo> find(String key) {
+    try {
+      return Optional.of(store.head(key));
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound e) {
+      return Optional.empty();
     }
   }
 
   public Node mkdir(NameRef ref, int mode, Caller caller, RequestId request) {
     return duplicates.once(
         request,
-        again -> {
+        _ -> {
           int permissions = directories.mode(ref.parent(), mode & PERMISSIONS);
           Map<String, String> described = stamped(ref, Attributes.DIRECTORY | permissions, caller);
           usage.await();
           usage.need(0, 1);
-          ObjectStat marker = mark(ref, described, again);
+          ObjectStat marker = mark(ref, described, request);
           metadata.madeDirectory(ref.path(), marker);
           times.touch(ref.around());
           return tree.take(
@@ -266,16 +299,11 @@ public final class Making {
         });
   }
 
-  private ObjectStat mark(NameRef ref, Map<String, String> described, boolean again) {
+  private ObjectStat mark(NameRef ref, Map<String, String> described, RequestId request) {
     try {
-      return markers.make(ref.within(), described);
+      return markers.make(ref.within(), PublishToken.marked(described, token(request)));
     } catch (DriverException.PreconditionFailed e) {
-      if (again) {
-        // The process that died has made it.
-        return metadata.marker(ref.within());
-      }
-      metadata.forget(ref.path());
-      throw new FsException(Errno.EEXIST, ref.path() + " exists");
+      return ObjectStat.of(made(ref.within(), ref.path(), request));
     }
   }
 

@@ -82,8 +82,7 @@ public final class Markers {
     CopyResult now =
         store
             .metadataUpdates()
-            .map(updates ->
-                updates.update(prefix, described, Condition.ifMatch(marker.revision())))
+            .map(updates -> updates.update(prefix, described, Condition.ifMatch(marker.revision())))
             .orElseGet(() -> copyOntoItself(prefix, marker, described));
     return new ObjectStat(
         marker.size(),

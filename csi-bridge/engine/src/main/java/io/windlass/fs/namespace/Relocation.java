@@ -4,13 +4,14 @@ import static java.util.stream.Collectors.groupingBy;
 
 import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.inode.InodeTable;
-import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.staged.StagedFileLocks;
+import io.windlass.fs.write.PublishToken;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.store.AtomicRenames;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
+import io.windlass.store.ObjectInfo;
 import io.windlass.store.Revision;
 import java.util.HashMap;
 import java.util.List;
@@ -25,14 +26,11 @@ public final class Relocation {
   private static final Logger log = LoggerFactory.getLogger(Relocation.class);
 
   private final InodeTable inodes;
-  private final Metadata metadata;
   private final OpenWrites openWrites;
   private final ServerCopies copies;
 
-  public Relocation(
-      InodeTable inodes, Metadata metadata, OpenWrites openWrites, ServerCopies copies) {
+  public Relocation(InodeTable inodes, OpenWrites openWrites, ServerCopies copies) {
     this.inodes = inodes;
-    this.metadata = metadata;
     this.openWrites = openWrites;
     this.copies = copies;
   }
@@ -130,14 +128,20 @@ public final class Relocation {
 
   /**
    * Moves a staged file that has no object at the old key: it never had one, or the object was
-   * moved before.
+   * moved before. What is at the new key is its base only if it is surely the object that was
+   * moved: others may have replaced that since, and then the file is in conflict.
    */
   private void follow(StagedFile file, String key) {
-    Optional<Revision> base = file.view().revision();
     moved(
         file,
         key,
-        base.map(revision -> metadata.file(key).map(ObjectStat::revision).orElse(revision)));
+        file.base()
+            .map(base ->
+                copies
+                    .find(key)
+                    .filter(found -> PublishToken.isCopy(base, found.size(), found.metadata()))
+                    .map(ObjectInfo::revision)
+                    .orElse(base.revision())));
     Deadline.progress();
   }
 

@@ -17,6 +17,7 @@ import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.staged.StagedFileLocks;
 import io.windlass.fs.tree.NameRef;
 import io.windlass.fs.tree.Tree;
+import io.windlass.fs.write.PublishToken;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.store.AtomicRenames;
 import io.windlass.store.Condition;
@@ -27,6 +28,7 @@ import io.windlass.store.Errno;
 import io.windlass.store.Revision;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -364,7 +366,7 @@ public final class Renaming {
   private void moved(NameRef from, NameRef to, ObjectStat stat) {
     openWrites
         .at(from.path())
-        .ifPresent(file -> openWrites.moved(file, to.path(), Optional.of(stat.revision())));
+        .ifPresent(file -> openWrites.moved(file, to.path(), base(file, stat)));
     inodes
         .find(from.parent().id(), Kind.FILE, from.text())
         .ifPresent(node -> {
@@ -374,6 +376,18 @@ public final class Renaming {
     metadata.removed(from.path());
     metadata.wrote(to.path(), stat);
     openWrites.at(to.path()).ifPresent(file -> openWrites.closed(file.id().node()));
+  }
+
+  /**
+   * Returns the revision on which a staged file is based at its new name: that of the object there
+   * only if it is surely the one that was renamed, and not one of others'.
+   */
+  private static Optional<Revision> base(StagedFile file, ObjectStat there) {
+    return file.base()
+        .map(base ->
+            PublishToken.isCopy(base, there.size(), there.metadata().orElse(Map.of()))
+                ? there.revision()
+                : base.revision());
   }
 
   private void directory(NameRef from, NameRef to, boolean replace, boolean done) {

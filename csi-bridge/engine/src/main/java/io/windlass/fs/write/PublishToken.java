@@ -19,10 +19,21 @@ public final class PublishToken {
   }
 
   /** Returns user metadata with a token added. */
-  static Map<String, String> marked(Map<String, String> metadata, String token) {
+  public static Map<String, String> marked(Map<String, String> metadata, String token) {
     Map<String, String> marked = new HashMap<>(metadata);
     marked.put(NAME, token);
     return marked;
+  }
+
+  /**
+   * Returns whether an object is surely a copy of the base of a staged file, though its revision is
+   * another: it was published, and its metadata, which say when that was, are those of the base.
+   */
+  public static boolean isCopy(BaseObject base, long size, Map<String, String> metadata) {
+    return size == base.size()
+        && of(metadata).isPresent()
+        && !base.metadata().isEmpty()
+        && unmarked(metadata).equals(base.metadata());
   }
 
   /** Returns user metadata without the token. */

@@ -258,6 +258,21 @@ class AtomicRenameTest {
     assertThat(texts()).isEqualTo(Map.of("g", "mine", "e/a", "mine"));
   }
 
+  /** What is at the new name is the base only if it is what was renamed. */
+  @Test
+  void whatIsWrittenAndNotPublishedReplacesNothingOfOthers() {
+    long inside = volume.walk(List.of("d", "a")).orElseThrow().id();
+    long handle = volume.fs().open(inside, WRITE, volume.request()).await().handle();
+    RequestId _ = diesRenaming(Death.ALL, "d", "e");
+    put("e/a", "theirs");
+    nextProcess();
+    write(handle, "mine");
+
+    assertThat(catchThrowable(() -> volume.fs().publish(handle).await()))
+        .isInstanceOf(FsException.class);
+    assertThat(texts()).containsEntry("e/a", "theirs");
+  }
+
   /** The store may have renamed it, or do so later. */
   @ParameterizedTest
   @EnumSource(names = {"REFUSED", "LOST"})

@@ -115,6 +115,46 @@ class CreatingTest {
     }
   }
 
+  /** Only one of two nodes makes a lock, whoever dies meanwhile. */
+  @Test
+  void whatAnotherNodeMadeIsNotTakenForTheWorkOfARequestThatComesAgain() {
+    Volume one = nodes.open();
+    RequestId directory = one.request();
+    RequestId link = one.request();
+    store.faults().nextChanges(Faults.Change.REFUSED, Faults.Change.REFUSED);
+    fails(Errno.EIO, () -> mkdir(one, directory));
+    fails(Errno.EIO, () -> symlink(one, link));
+
+    Volume other = nodes.open();
+    mkdir(other, other.request());
+    symlink(other, other.request());
+
+    fails(Errno.EEXIST, () -> mkdir(one, new RequestId(directory.number(), true)));
+    fails(Errno.EEXIST, () -> symlink(one, new RequestId(link.number(), true)));
+  }
+
+  @Test
+  void whatARequestMadeIsItsOwnWhenItComesAgain() {
+    Volume one = nodes.open();
+    RequestId directory = one.request();
+    RequestId link = one.request();
+    store.faults().nextChanges(Faults.Change.LOST);
+    fails(Errno.EIO, () -> mkdir(one, directory));
+    store.faults().nextChanges(Faults.Change.LOST);
+    fails(Errno.EIO, () -> symlink(one, link));
+
+    mkdir(one, new RequestId(directory.number(), true));
+    symlink(one, new RequestId(link.number(), true));
+  }
+
+  private static void mkdir(Volume volume, RequestId request) {
+    volume.counted(volume.fs().mkdir(FileSystem.ROOT, "lock", 0755, CALLER, request).await());
+  }
+
+  private static void symlink(Volume volume, RequestId request) {
+    volume.counted(volume.fs().symlink(FileSystem.ROOT, "link", "to", CALLER, request).await());
+  }
+
   @Test
   void whatIsToBeCutIsCutByARequestThatComesAgain() {
     store.put("f", "old".getBytes(UTF_8));

@@ -267,6 +267,25 @@ class UnfinishedRenameTest {
     }
   }
 
+  /** The same of a file in a directory: others' object is not its base because it is there. */
+  @ParameterizedTest
+  @EnumSource
+  void whatIsWrittenInADirectoryAndNotPublishedReplacesNothingOfOthers(Death when) {
+    long node = volume.walk(List.of("d", "a")).orElseThrow().id();
+    long handle = volume.fs().open(node, WRITE, volume.request()).await().handle();
+    beforeDeath = () -> write(handle, "mine");
+    RequestId _ = diesRenaming(when, "d", "e");
+    write("e/a", "theirs");
+    nextProcess();
+    Throwable failed = catchThrowable(() -> volume.fs().publish(handle).await());
+    assertThat(texts()).containsEntry("e/a", "theirs");
+    if (when == Death.BEFORE_THE_ANSWER_TO_THE_DELETION) {
+      assertThat(failed).isInstanceOf(FsException.class);
+    } else {
+      assertThat(texts()).containsEntry("d/a", "mine");
+    }
+  }
+
   private void write(long handle, String text) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocateFrom(ValueLayout.JAVA_BYTE, text.getBytes(UTF_8));
