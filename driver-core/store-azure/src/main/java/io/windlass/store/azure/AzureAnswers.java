@@ -31,11 +31,21 @@ final class AzureAnswers {
 
   /** Of an answer that has the blob's properties. */
   static ObjectInfo info(String key, HttpHeaders headers) {
-    return info(key, size(headers), BlobHeaders.metadata(headers), headers);
+    return info(
+        key,
+        size(headers),
+        BlobHeaders.metadata(headers),
+        BlobHeaders.properties(headers),
+        headers);
   }
 
   /** Of an answer to a request that says the rest. */
-  static ObjectInfo info(String key, long size, Map<String, String> metadata, HttpHeaders headers) {
+  static ObjectInfo info(
+      String key,
+      long size,
+      Map<String, String> metadata,
+      ObjectProperties properties,
+      HttpHeaders headers) {
     Instant observed = observed(headers);
     return new ObjectInfo(
         key,
@@ -45,11 +55,11 @@ final class AzureAnswers {
         date(headers.firstValue("last-modified")).orElse(observed),
         observed,
         metadata,
-        ObjectProperties.NONE);
+        properties);
   }
 
   static CopyResult copy(String key, HttpHeaders headers) {
-    return CopyResult.of(info(key, 0, Map.of(), headers));
+    return CopyResult.of(info(key, 0, Map.of(), ObjectProperties.NONE, headers));
   }
 
   /** Lists have ETags bare, headers quoted. */

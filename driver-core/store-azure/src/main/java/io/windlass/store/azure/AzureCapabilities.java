@@ -21,6 +21,7 @@ final class AzureCapabilities {
   static final Capabilities FLAT =
       with(
           Set.of(
+              Feature.OBJECT_TAGS,
               Feature.ACCESS_KEYS,
               Feature.ACCESS_FEW_PER_BUCKET,
               Feature.ACCESS_EXPIRY,
@@ -38,7 +39,7 @@ final class AzureCapabilities {
               Feature.ACCESS_PREFIX));
 
   /** Of block blobs alone. */
-  static final Capabilities DATA = with(Set.of());
+  static final Capabilities DATA = with(Set.of(Feature.OBJECT_TAGS));
 
   private static Capabilities with(Set<Feature> more) {
     Set<Feature> features =

@@ -14,6 +14,7 @@ import io.windlass.store.CopySource;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Part;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
@@ -37,6 +38,9 @@ final class AzureCopies {
   /** "Copy Blob From URL": the largest source. */
   private static final long MOST_AT_ONCE = 256L << 20;
 
+  /** Most attempts to copy a blob that others overwrite between the look and the copy. */
+  private static final int ATTEMPTS = 3;
+
   private static final String SOURCE = "x-ms-copy-source";
 
   /** Of what is copied with a token of its own; beyond any copy of one request. */
@@ -50,20 +54,75 @@ final class AzureCopies {
     this.uploads = uploads;
   }
 
+  /**
+   * A source as it was looked at.
+   *
+   * @param at where it is
+   */
+  record Seen(AzureContainer at, CopySource source, ObjectInfo info) {
+    /** Returns exactly what was seen. */
+    CopySource pinned() {
+      return source.withIfMatch(info.revision()).withSize(info.size());
+    }
+
+    /** Returns all that a copy is to have; tags are asked for. */
+    ObjectProperties forCopy(AzureContainer into) {
+      ObjectProperties whole =
+          BlobTags.whole(at, source.key(), AzureVersion.of(source.version()), info.properties());
+      return into.name().equals(at.name()) ? whole : BlobHeaders.withoutRetention(whole);
+    }
+  }
+
+  /**
+   * Copies a blob. What it has beside its content is read before, unless the caller says all of it:
+   * the service lets go of tags, of the tier and of the key that are not named.
+   */
   CopyResult copy(CopySource wanted, String key, CopyOptions options, Consumer<Upload> started) {
     CopySource source = pinned(wanted);
-    AzureContainer from = container.at(source.bucket());
-    boolean atOnce =
-        !options.metadata().map(Map::isEmpty).orElse(false)
-            && source.size().orElse(MOST_AT_ONCE) <= MOST_AT_ONCE;
-    if (atOnce && source.size().isPresent()) {
-      return atOnce(from, source, key, options, source.size().getAsLong());
+    if (isSaid(source, options)) {
+      return byBlocks(
+          source,
+          key,
+          options.metadata().orElseThrow(),
+          options.properties().orElseThrow(),
+          options.condition(),
+          started);
     }
-    HttpHeaders seen = look(container, source);
-    long size = AzureAnswers.length(seen);
-    return atOnce && size <= MOST_AT_ONCE
-        ? atOnce(from, source, key, options, size)
-        : byBlocks(source, seen, key, options, started);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return copy(look(container, source), key, options, started);
+      } catch (DriverException.PreconditionFailed e) {
+        // The source may be another blob by now, which the caller has not excluded.
+        if (source.ifMatch().isPresent() || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean isSaid(CopySource source, CopyOptions options) {
+    return options.metadata().isPresent()
+        && options.properties().isPresent()
+        && source.ifMatch().isPresent()
+        && source.size().isPresent();
+  }
+
+  private CopyResult copy(Seen seen, String key, CopyOptions options, Consumer<Upload> started) {
+    // A copy at once takes its content's headers from the source, and takes no metadata for those
+    // of the source.
+    boolean atOnce =
+        options.properties().isEmpty()
+            && !options.metadata().map(Map::isEmpty).orElse(false)
+            && seen.info().size() <= MOST_AT_ONCE;
+    return atOnce
+        ? atOnce(seen, key, options)
+        : byBlocks(
+            seen.pinned(),
+            key,
+            options.metadata().orElse(seen.info().metadata()),
+            options.properties().orElseGet(() -> seen.forCopy(container)),
+            options.condition(),
+            started);
   }
 
   /** A source that is no version is the blob as long as it has the revision. */
@@ -85,55 +144,61 @@ final class AzureCopies {
    *
    * @param into where the copy is to be, in the same account
    */
-  static HttpHeaders look(AzureContainer into, CopySource source) {
-    BlobRequest request = new BlobRequest(into.at(source.bucket()), HttpMethod.HEAD, source.key());
+  static Seen look(AzureContainer into, CopySource source) {
+    AzureContainer at = into.at(source.bucket());
+    BlobRequest request = new BlobRequest(at, HttpMethod.HEAD, source.key());
     source.version().ifPresent(id -> request.query("versionid", id));
     source.ifMatch().ifPresent(wanted -> request.condition(Condition.ifMatch(wanted)));
-    return request.send("copy");
+    return into.errors()
+        .call(
+            "copy",
+            at.target(source.key()),
+            () -> new Seen(at, source, AzureAnswers.info(source.key(), request.send("copy"))));
   }
 
-  private CopyResult atOnce(
-      AzureContainer from, CopySource source, String key, CopyOptions options, long size) {
+  private CopyResult atOnce(Seen seen, String key, CopyOptions options) {
+    CopySource source = seen.pinned();
     BlobRequest request =
         new BlobRequest(container, HttpMethod.PUT, key)
-            .headers(reading(from, source))
+            .headers(reading(seen.at(), source))
+            .headers(BlobHeaders.besideContent(seen.forCopy(container)))
             .header("x-ms-requires-sync", "true")
+            .header("x-ms-source-if-match", BlobRequest.quoted(seen.info().revision()))
             .condition(options.condition())
-            .moreTime(AzureClients.forCopying(size));
-    source
-        .ifMatch()
-        .ifPresent(seen -> request.header("x-ms-source-if-match", BlobRequest.quoted(seen)));
+            .moreTime(AzureClients.forCopying(seen.info().size()));
     options.metadata().ifPresent(metadata -> request.headers(BlobHeaders.of(metadata)));
     return container
         .errors()
         .call(
             "copy",
             container.target(key),
-            () -> AzureAnswers.copy(key, from(from, source.key(), () -> request.send("copy"))));
+            () ->
+                AzureAnswers.copy(key, from(seen.at(), source.key(), () -> request.send("copy"))));
   }
 
-  /** Here metadata can be none, which a copy at once takes for that of the source. */
+  /**
+   * Copies exactly this source, whose size is given, with all that the copy is to have beside its
+   * content.
+   */
   private CopyResult byBlocks(
       CopySource source,
-      HttpHeaders seen,
       String key,
-      CopyOptions options,
+      Map<String, String> metadata,
+      ObjectProperties properties,
+      Condition condition,
       Consumer<Upload> started) {
-    ObjectInfo from = AzureAnswers.info(source.key(), seen);
-    Upload upload =
-        uploads.start(
-            key, BlobHeaders.ofCopy(seen, options.metadata().orElse(from.metadata())));
-    if (from.size() > 0) {
+    long size = source.size().orElseThrow();
+    Upload upload = uploads.start(key, BlobHeaders.of(metadata, properties));
+    if (size > 0) {
       started.accept(upload);
     }
-    CopySource seenOne = source.withIfMatch(from.revision());
     List<Part> parts = new ArrayList<>();
-    for (long offset = 0; offset < from.size(); offset += MOST_AT_ONCE) {
-      ByteRange range = new ByteRange(offset, Math.min(MOST_AT_ONCE, from.size() - offset));
-      parts.add(uploads.copy(upload, parts.size() + 1, seenOne, range));
+    for (long offset = 0; offset < size; offset += MOST_AT_ONCE) {
+      ByteRange range = new ByteRange(offset, Math.min(MOST_AT_ONCE, size - offset));
+      parts.add(uploads.copy(upload, parts.size() + 1, source, range));
       Deadline.progress();
     }
-    return CopyResult.of(uploads.complete(upload, parts, options.condition()));
+    return CopyResult.of(uploads.complete(upload, parts, condition));
   }
 
   /**

@@ -60,7 +60,8 @@ final class AzureDirectories implements AtomicRenames {
     if (!AzureAnswers.isDirectory(headers)) {
       throw missing(key);
     }
-    return AzureAnswers.info(key, 0, withoutMark(BlobHeaders.metadata(headers)), headers);
+    return AzureAnswers.info(
+        key, 0, withoutMark(BlobHeaders.metadata(headers)), ObjectProperties.NONE, headers);
   }
 
   private DriverException missing(String key) {
@@ -124,7 +125,7 @@ final class AzureDirectories implements AtomicRenames {
         .call(
             "put",
             container.target(key),
-            () -> AzureAnswers.info(key, 0, metadata, request.send("put")));
+            () -> AzureAnswers.info(key, 0, metadata, ObjectProperties.NONE, request.send("put")));
   }
 
   /** "Path - Create": names, and values in Base64. */

@@ -4,7 +4,6 @@ import com.azure.core.http.HttpMethod;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedVersion;
-import io.windlass.store.ObjectProperties;
 import io.windlass.store.Page;
 import java.util.Comparator;
 import java.util.List;
@@ -131,7 +130,7 @@ final class AzureLists {
             blob.revision(),
             blob.modified(),
             Optional.of(directory ? AzureDirectories.withoutMark(metadata) : metadata),
-            Optional.of(ObjectProperties.NONE));
+            Optional.empty());
       }
     };
   }

@@ -87,16 +87,16 @@ final class AzureStore implements ObjectStore {
     }
   }
 
+  @Override
+  public ObjectProperties properties(String key, ObjectProperties seen) {
+    return BlobTags.whole(container, key, new AzureVersion.Current(), seen);
+  }
+
   /**
    * The service states the checksum of a whole blob that was put whole. It would reckon that of a
    * range, if asked, and so would this, for more than all else that a read costs; TLS protects what
    * is on its way.
    */
-  @Override
-  public ObjectProperties properties(String key, ObjectProperties seen) {
-    return seen;
-  }
-
   @Override
   public ObjectReader get(String key, GetOptions options) {
     boolean directory = container.isDirectory(key);
@@ -160,6 +160,7 @@ final class AzureStore implements ObjectStore {
                     key,
                     content.length(),
                     options.metadata(),
+                    options.properties(),
                     request.send("put", new AzureBody(content))));
   }
 

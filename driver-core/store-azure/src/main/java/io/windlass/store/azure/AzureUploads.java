@@ -13,6 +13,7 @@ import io.windlass.store.CopySource;
 import io.windlass.store.DriverException;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
@@ -33,8 +34,8 @@ import java.util.stream.Collectors;
 /**
  * Uploads where the service knows of none: blocks that are not committed belong to the name of a
  * blob. Their ids ({@link BlockIds}) tell of which upload and of which sending a block is, so what
- * comes late of an earlier time is never taken for it. A commit discards all blocks of the name that
- * it does not list, other uploads' too: those end then, and whoever has the bytes begins anew.
+ * comes late of an earlier time is never taken for it. A commit discards all blocks of the name
+ * that it does not list, other uploads' too: those end then, and whoever has the bytes begins anew.
  */
 final class AzureUploads implements MultipartUploads, RangeCopies {
   /** "Put Block": blocks are discarded a week after the last one was sent. */
@@ -54,8 +55,8 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
 
   @Override
   public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
-    HttpHeaders seen = AzureCopies.look(container, AzureCopies.pinned(source));
-    return start(key, BlobHeaders.ofCopy(seen, metadata));
+    AzureCopies.Seen seen = AzureCopies.look(container, AzureCopies.pinned(source));
+    return start(key, BlobHeaders.of(metadata, seen.forCopy(container)));
   }
 
   /**
@@ -119,9 +120,13 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
   }
 
   private BlobRequest block(Upload upload, String block) {
-    return new BlobRequest(container, HttpMethod.PUT, upload.key())
-        .query("comp", "block")
-        .query("blockid", block);
+    BlobRequest request =
+        new BlobRequest(container, HttpMethod.PUT, upload.key())
+            .query("comp", "block")
+            .query("blockid", block);
+    Optional.ofNullable(AzureUploadState.of(upload).headers().get(BlobHeaders.SCOPE))
+        .ifPresent(scope -> request.header(BlobHeaders.SCOPE, scope));
+    return request;
   }
 
   @Override
@@ -147,6 +152,7 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
                       upload.key(),
                       size,
                       BlobHeaders.metadata(state.headers()),
+                      ObjectProperties.NONE,
                       request.send("complete upload", body)));
     } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
       return completedBefore(upload, inOrder, state).orElseThrow(() -> e);

@@ -45,6 +45,9 @@ final class Authorizer {
       String id =
           entra.identity(authorization.substring(BEARER.length()), Entra.STORAGE, account.now());
       requireAction(id, account, request, operation);
+      if (writesTags(request) && !entra.may(id, DataAction.TAGS, account, request.container())) {
+        throw Fault.of(403, "AuthorizationPermissionMismatch", operation.page());
+      }
       return new Caller.Identity(id);
     }
     if (request.parameter("sig").isPresent()) {
@@ -58,9 +61,17 @@ final class Authorizer {
       if (!any && operation.letters().chars().noneMatch(l -> terms.letters().indexOf(l) >= 0)) {
         throw Fault.of(403, "AuthorizationPermissionMismatch", "create-service-sas");
       }
+      if (writesTags(request) && terms.letters().indexOf('t') < 0) {
+        throw Fault.of(403, "AuthorizationPermissionMismatch", operation.page());
+      }
       return new Caller.Signature(terms.letters());
     }
     throw Fault.of(401, "NoAuthenticationInformation", "common-rest-api-error-codes");
+  }
+
+  /** "put-blob", Permissions: x-ms-tags needs that of the tags, too. */
+  private static boolean writesTags(Request request) {
+    return request.header(Tags.HEADER).isPresent();
   }
 
   /** "azure/storage/common/shared-key-authorization-prevent": for service SAS as well. */

@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param blocks those that it was committed of, in order
  * @param properties by their headers in answers
+ * @param tags apart from the metadata: "azure/storage/blobs/storage-manage-find-blobs"
  * @param version empty without versions
  * @param snapshot empty but for snapshots
  * @param deleted when it was, of what is kept after that
@@ -21,6 +22,7 @@ record Blob(
     List<Block> blocks,
     Map<String, String> properties,
     Map<String, String> metadata,
+    Map<String, String> tags,
     String etag,
     Instant created,
     Instant modified,
@@ -39,6 +41,7 @@ record Blob(
         List.of(),
         properties,
         metadata,
+        Map.of(),
         "",
         Instant.EPOCH,
         Instant.EPOCH,
@@ -60,6 +63,7 @@ record Blob(
         blocks,
         properties,
         metadata,
+        tags,
         etag,
         created,
         modified,
@@ -75,6 +79,7 @@ record Blob(
         made,
         properties,
         metadata,
+        tags,
         etag,
         created,
         modified,
@@ -90,6 +95,7 @@ record Blob(
         blocks,
         properties,
         other,
+        tags,
         etag,
         created,
         modified,
@@ -101,7 +107,23 @@ record Blob(
 
   Blob withProperties(Map<String, String> other) {
     return new Blob(
-        content, blocks, other, metadata, etag, created, modified, version, snapshot, deleted,
+        content, blocks, other, metadata, tags, etag, created, modified, version, snapshot, deleted,
+        directory);
+  }
+
+  Blob withTags(Map<String, String> other) {
+    return new Blob(
+        content,
+        blocks,
+        properties,
+        metadata,
+        other,
+        etag,
+        created,
+        modified,
+        version,
+        snapshot,
+        deleted,
         directory);
   }
 
@@ -111,6 +133,7 @@ record Blob(
         blocks,
         properties,
         metadata,
+        tags,
         newEtag,
         since,
         now,
@@ -126,6 +149,7 @@ record Blob(
         blocks,
         properties,
         metadata,
+        tags,
         etag,
         created,
         modified,
@@ -141,6 +165,7 @@ record Blob(
         blocks,
         properties,
         metadata,
+        tags,
         etag,
         created,
         modified,
@@ -156,6 +181,7 @@ record Blob(
         blocks,
         properties,
         metadata,
+        tags,
         etag,
         created,
         modified,
@@ -176,6 +202,12 @@ record Blob(
     headers.put("x-ms-lease-status", "unlocked");
     headers.put("x-ms-server-encrypted", "true");
     headers.put("Accept-Ranges", "bytes");
+    if (!directory && headers.putIfAbsent("x-ms-access-tier", "Hot") == null) {
+      headers.put("x-ms-access-tier-inferred", "true");
+    }
+    if (!tags.isEmpty()) {
+      headers.put("x-ms-tag-count", Integer.toString(tags.size()));
+    }
     metadata.forEach((name, value) -> headers.put("x-ms-meta-" + name, value));
     if (directory) {
       headers.put("x-ms-meta-hdi_isfolder", "true");

@@ -62,7 +62,10 @@ final class BlobOperations {
     if (request.header("x-ms-blob-content-type").isEmpty()) {
       request.header("content-type").ifPresent(mime -> properties.put("Content-Type", mime));
     }
-    Blob blob = Blob.of(request.body(), properties, Metadata.of(request));
+    properties.putAll(Properties.besideContent(account, request));
+    Blob blob =
+        Blob.of(request.body(), properties, Metadata.of(request))
+            .withTags(Tags.of(account, request));
     Answer answer = written(account, request, container, blob).with("Content-MD5", md5);
     container.entry(request.blob()).uncommitted(account.now()).clear();
     return answer;
@@ -127,7 +130,35 @@ final class BlobOperations {
 
   Answer setProperties(FakeAccount account, Request request) {
     return change(
-        account, request, Change.PROPERTIES, b -> b.withProperties(Properties.of(request)));
+        account,
+        request,
+        Change.PROPERTIES,
+        blob -> {
+          Map<String, String> properties = Properties.of(request);
+          properties.putAll(Properties.besideContent(blob));
+          return blob.withProperties(properties);
+        });
+  }
+
+  /** "get-blob-tags". */
+  Answer tags(FakeAccount account, Request request) {
+    Tags.requireOffered(account, true);
+    return Tags.answer(
+        account
+            .container(request.container())
+            .read(request.blob(), request.parameter("versionid"), request.parameter("snapshot"))
+            .tags());
+  }
+
+  /** "set-blob-tags": ETag and time of the blob stay. */
+  Answer setTags(FakeAccount account, Request request) {
+    Tags.requireOffered(account, true);
+    Container container = account.container(request.container());
+    Blob blob = container.read(request.blob(), Optional.empty(), Optional.empty());
+    container
+        .entry(request.blob())
+        .setCurrent(Optional.of(blob.withTags(Tags.read(account, request))));
+    return Answer.of(204);
   }
 
   private static Answer change(

@@ -44,6 +44,7 @@ final class BlockOperations {
       throw Fault.of(409, "BlockCountExceedsLimit", "put-block");
     }
     entry.put(id, bytes, account.now());
+    entry.scope(id, request.header(Properties.SCOPE));
     return Answer.of(201).with("x-ms-request-server-encrypted", "true");
   }
 
@@ -84,12 +85,29 @@ final class BlockOperations {
       blocks.add(new Blob.Block(each.getTextContent(), content.size(), bytes.length));
       content.writeBytes(bytes);
     }
+    requireScope(entry, waiting, blocks, request);
+    Map<String, String> properties = Properties.of(request);
+    properties.putAll(Properties.besideContent(account, request));
     Blob blob =
-        Blob.of(content.toByteArray(), Properties.of(request), Metadata.of(request))
+        Blob.of(content.toByteArray(), properties, Metadata.of(request))
+            .withTags(Tags.of(account, request))
             .withBlocks(blocks);
     Answer answer = BlobOperations.written(account, request, container, blob);
     waiting.clear();
     return answer;
+  }
+
+  /** Blocks are encrypted when they come: "azure/storage/blobs/encryption-scope-overview". */
+  private static void requireScope(
+      Entry entry, Map<String, byte[]> waiting, List<Blob.Block> blocks, Request request) {
+    Optional<String> scope = request.header(Properties.SCOPE);
+    boolean other =
+        blocks.stream()
+            .filter(block -> waiting.containsKey(block.id()))
+            .anyMatch(block -> !entry.scopeOf(block.id()).equals(scope));
+    if (other) {
+      throw Fault.of(409, "BlobCustomerSpecifiedEncryptionMismatch", "put-block-list");
+    }
   }
 
   private static Optional<byte[]> bytes(

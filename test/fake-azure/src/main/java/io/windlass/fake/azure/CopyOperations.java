@@ -52,11 +52,11 @@ final class CopyOperations {
     }
     Container container = BlobOperations.writable(account, request, caller);
     Map<String, String> metadata = Metadata.of(request);
+    Map<String, String> properties = Properties.ofContent(source);
+    properties.putAll(Properties.besideContent(account, request));
     Blob copy =
-        Blob.of(
-                source.content(),
-                source.properties(),
-                metadata.isEmpty() ? source.metadata() : metadata)
+        Blob.of(source.content(), properties, metadata.isEmpty() ? source.metadata() : metadata)
+            .withTags(Tags.of(account, request))
             .withBlocks(source.blocks());
     Map<String, String> headers =
         BlobOperations.written(account, request, container, copy).headers();

@@ -3,6 +3,7 @@ package io.windlass.fake.azure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ final class Entry {
 
   private final List<Blob> kept = new ArrayList<>();
   private final Map<String, byte[]> uncommitted = new LinkedHashMap<>();
+  private final Map<String, String> scopes = new HashMap<>();
   private Optional<Blob> current = Optional.empty();
   private Instant lastBlock = Instant.EPOCH;
 
@@ -43,6 +45,16 @@ final class Entry {
   void put(String block, byte[] bytes, Instant now) {
     uncommitted(now).put(block, bytes);
     lastBlock = now;
+  }
+
+  /** Sets the encryption scope of a block. */
+  void scope(String block, Optional<String> scope) {
+    scopes.remove(block);
+    scope.ifPresent(name -> scopes.put(block, name));
+  }
+
+  Optional<String> scopeOf(String block) {
+    return Optional.ofNullable(scopes.get(block));
   }
 
   long stored(Instant now) {

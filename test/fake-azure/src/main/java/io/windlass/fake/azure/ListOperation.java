@@ -170,7 +170,11 @@ final class ListOperation {
         .append(Xml.element("Last-Modified", Times.http(blob.modified())))
         .append(Xml.element("Etag", blob.etag()))
         .append(Xml.element("Content-Length", blob.content().length));
-    blob.properties().forEach((property, value) -> xml.append(Xml.element(property, value)));
+    Properties.ofContent(blob)
+        .forEach((property, value) -> xml.append(Xml.element(property, value)));
+    if (!blob.tags().isEmpty()) {
+      xml.append(Xml.element("TagCount", blob.tags().size()));
+    }
     blob.deleted()
         .ifPresent(at -> {
           Duration left = account.settings().retention().minus(Duration.between(at, account.now()));

@@ -51,7 +51,7 @@ enum Operation {
       "l",
       DataAction.READ,
       "restype comp prefix delimiter marker maxresults include startfrom"),
-  PUT_BLOB("put-blob", "cw", DataAction.WRITE, "x-ms-blob-* " + Parts.WRITE),
+  PUT_BLOB("put-blob", "cw", DataAction.WRITE, "x-ms-blob-* " + Parts.WRITE + Parts.BESIDE_CONTENT),
   GET_BLOB(
       "get-blob", "r", DataAction.READ, "versionid snapshot range x-ms-range " + Parts.CONDITIONS),
   GET_BLOB_PROPERTIES(
@@ -61,15 +61,19 @@ enum Operation {
   SET_BLOB_PROPERTIES(
       "set-blob-properties", "w", DataAction.WRITE, "comp x-ms-blob-* " + Parts.CONDITIONS),
   SET_BLOB_METADATA("set-blob-metadata", "w", DataAction.WRITE, "comp " + Parts.WRITE),
-  PUT_BLOCK("put-block", "w", DataAction.WRITE, "comp blockid content-md5"),
+  PUT_BLOCK("put-block", "w", DataAction.WRITE, "comp blockid content-md5 x-ms-encryption-scope"),
   PUT_BLOCK_FROM_URL(
       "put-block-from-url",
       "w",
       DataAction.WRITE,
-      "comp blockid x-ms-copy-source x-ms-copy-source-authorization x-ms-source-range "
+      "comp blockid x-ms-copy-source x-ms-copy-source-authorization x-ms-source-range"
+          + " x-ms-encryption-scope "
           + Parts.SOURCE),
   PUT_BLOCK_LIST(
-      "put-block-list", "w", DataAction.WRITE, "comp x-ms-blob-* content-md5 " + Parts.WRITE),
+      "put-block-list",
+      "w",
+      DataAction.WRITE,
+      "comp x-ms-blob-* content-md5 " + Parts.WRITE + Parts.BESIDE_CONTENT),
   GET_BLOCK_LIST("get-block-list", "r", DataAction.READ, "comp blocklisttype"),
   COPY_BLOB("copy-blob", "cw", DataAction.WRITE, "x-ms-copy-source " + Parts.SOURCE + Parts.WRITE),
   COPY_BLOB_FROM_URL(
@@ -78,13 +82,14 @@ enum Operation {
       DataAction.WRITE,
       "x-ms-copy-source x-ms-copy-source-authorization x-ms-requires-sync "
           + Parts.SOURCE
-          + Parts.WRITE),
+          + Parts.WRITE
+          + Parts.BESIDE_CONTENT),
   SNAPSHOT_BLOB("snapshot-blob", "cw", DataAction.WRITE, "comp " + Parts.CONDITIONS),
   UNDELETE_BLOB("undelete-blob", "w", DataAction.WRITE, "comp"),
   DELETE_BLOB(
       "delete-blob", "d", DataAction.DELETE, "snapshot x-ms-delete-snapshots " + Parts.CONDITIONS),
   DELETE_VERSION("delete-blob", "x", DataAction.DELETE_VERSION, "versionid"),
-  GET_BLOB_TAGS("get-blob-tags", "t", DataAction.TAGS, "comp"),
+  GET_BLOB_TAGS("get-blob-tags", "t", DataAction.TAGS, "comp versionid snapshot"),
   SET_BLOB_TAGS("set-blob-tags", "t", DataAction.TAGS, "comp content-md5"),
   PATH_CREATE(
       "datalakestoragegen2/path/create",
@@ -112,6 +117,9 @@ enum Operation {
     private static final String CONDITIONS =
         "if-match if-none-match if-modified-since if-unmodified-since ";
     private static final String WRITE = CONDITIONS + "content-md5 x-ms-meta-* ";
+    private static final String BESIDE_CONTENT =
+        "x-ms-tags x-ms-access-tier x-ms-encryption-scope x-ms-immutability-policy-until-date"
+            + " x-ms-immutability-policy-mode x-ms-legal-hold ";
     private static final String SOURCE =
         "x-ms-source-if-match x-ms-source-if-none-match x-ms-source-if-modified-since"
             + " x-ms-source-if-unmodified-since ";

@@ -4,11 +4,65 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** "set-blob-properties": what a blob has besides content and metadata, by headers of answers. */
 final class Properties {
+  /** What is not of the content; it has the same names in requests and answers. */
+  static final String SCOPE = "x-ms-encryption-scope";
+
+  private static final String RETAINED_UNTIL = "x-ms-immutability-policy-until-date";
+  private static final String LEGAL_HOLD = "x-ms-legal-hold";
+
+  private static final List<String> BESIDE_CONTENT =
+      List.of(
+          "x-ms-access-tier", SCOPE, RETAINED_UNTIL, "x-ms-immutability-policy-mode", LEGAL_HOLD);
+
+  private static final Set<String> TIERS = Set.of("Hot", "Cool", "Cold", "Archive");
+
   private Properties() {}
+
+  /**
+   * What a request that writes a blob gives beside the headers of its content; what it does not
+   * name is that of the account: "put-blob", "put-block-list", "copy-blob-from-url".
+   */
+  static Map<String, String> besideContent(FakeAccount account, Request request) {
+    Map<String, String> properties = new HashMap<>();
+    BESIDE_CONTENT.forEach(
+        name -> request.header(name).ifPresent(value -> properties.put(name, value)));
+    if (!TIERS.contains(properties.getOrDefault("x-ms-access-tier", "Hot"))) {
+      throw Fault.of(400, "InvalidHeaderValue", "put-blob");
+    }
+    // "azure/storage/blobs/immutable-version-level-worm-policies": only with versions.
+    boolean retained = properties.containsKey(RETAINED_UNTIL) || properties.containsKey(LEGAL_HOLD);
+    if (retained && !account.settings().versioning()) {
+      throw Fault.unknown("immutable blobs without versions");
+    }
+    Optional.ofNullable(properties.get(RETAINED_UNTIL))
+        .map(Times::ofHttp)
+        .filter(until -> !until.isAfter(account.now()))
+        .ifPresent(_ -> {
+          throw Fault.of(400, "InvalidHeaderValue", "set-blob-immutability-policy");
+        });
+    return properties;
+  }
+
+  /** Those of a blob that "set-blob-properties" leaves. */
+  static Map<String, String> besideContent(Blob blob) {
+    Map<String, String> properties = new HashMap<>(blob.properties());
+    properties.keySet().retainAll(BESIDE_CONTENT);
+    return properties;
+  }
+
+  /** Those that "copy-blob-from-url" takes along. */
+  static Map<String, String> ofContent(Blob blob) {
+    Map<String, String> properties = new HashMap<>(blob.properties());
+    properties.keySet().removeAll(BESIDE_CONTENT);
+    return properties;
+  }
 
   /** What a request gives; all else is cleared. */
   static Map<String, String> of(Request request) {

@@ -69,7 +69,9 @@ final class StorageOperations {
       case UNDELETE_BLOB -> blobs.undelete(account, request);
       case DELETE_BLOB -> blobs.delete(account, request);
       case DELETE_VERSION -> blobs.deleteVersion(account, request);
-      case GET_BLOB_TAGS, SET_BLOB_TAGS, PATH_CREATE, PATH_RENAME, PATH_DELETE, PATH_LIST ->
+      case GET_BLOB_TAGS -> blobs.tags(account, request);
+      case SET_BLOB_TAGS -> blobs.setTags(account, request);
+      case PATH_CREATE, PATH_RENAME, PATH_DELETE, PATH_LIST ->
           throw Fault.unknown(operation.toString());
     };
   }

@@ -1,0 +1,215 @@
+package io.windlass.store.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.azure.storage.blob.BlobServiceClientBuilder;
+import com.azure.storage.blob.sas.BlobContainerSasPermission;
+import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
+import com.azure.storage.common.StorageSharedKeyCredential;
+import io.windlass.secret.Secret;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.ByteRange;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.ContentHeaders;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
+import io.windlass.store.MultipartUploads;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectProperties;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.Upload;
+import io.windlass.store.azure.fake.AccountSettings;
+import io.windlass.store.azure.fake.FakeAccount;
+import io.windlass.store.azure.fake.FakeAzure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What only Azure has beside content and metadata, on the FAKE Azure: the service lets go of what a
+ * request that writes does not name.
+ */
+class FakeAzurePropertiesTest {
+  private static final String NAME = "properties";
+  private static final Map<String, String> TAGS = Map.of("project", "a b", "state", "x+y=z/1");
+
+  private static final ObjectProperties EVERYTHING =
+      new ObjectProperties(
+          new ContentHeaders(
+              Optional.of("text/html"),
+              Optional.of("gzip"),
+              Optional.of("inline; filename=\"a b\""),
+              Optional.of("de"),
+              Optional.of("no-store"),
+              Optional.empty()),
+          TAGS,
+          Map.of("x-ms-access-tier", "Cool", "x-ms-encryption-scope", "own"),
+          true);
+
+  private final FakeAzure fake = new FakeAzure();
+  @TempDir private Path directory;
+  private AzureBackend backend;
+  private FakeAccount account;
+
+  @AfterEach
+  void close() {
+    backend.close();
+    fake.close();
+  }
+
+  private ObjectStore open(AccountSettings settings) throws IOException {
+    account = fake.add(NAME, settings);
+    backend = FakeBackends.patient(account, directory);
+    backend.buckets().create(NAME, BucketSettings.DEFAULT);
+    return backend.objects(NAME);
+  }
+
+  private static Content text(String text) {
+    return Content.of(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static ObjectProperties read(ObjectStore store, String key) {
+    return store.properties(key, store.head(key).properties());
+  }
+
+  @Test
+  void whateverWritesKeepsAllOfIt() throws IOException {
+    ObjectStore store = open(AccountSettings.FLAT);
+    PutOptions options = PutOptions.DEFAULT.withProperties(EVERYTHING);
+    Map<String, String> other = Map.of("a", "b");
+    CopySource source = CopySource.of(NAME, "put");
+    ObjectInfo put = store.put("put", text("content"), options);
+    CopySource seen = source.withIfMatch(put.revision()).withSize(put.size());
+    MultipartUploads uploads = store.uploads();
+
+    Upload upload = uploads.start("sent", options);
+    uploads.complete(upload, List.of(uploads.send(upload, 1, text("x"))), Condition.always());
+    Upload copied = uploads.startCopy("parts", seen, other);
+    Part part = store.rangeCopies().orElseThrow().copy(copied, 1, seen, new ByteRange(0, 3));
+    uploads.complete(copied, List.of(part), Condition.always());
+    store.copy(source, "copy", CopyOptions.DEFAULT);
+    store.copy(seen, "described", CopyOptions.DEFAULT.withMetadata(other));
+    store.copy(seen, "bare", CopyOptions.DEFAULT.withMetadata(Map.of()));
+    store.put("changed", text("content"), options);
+    store.metadataUpdates().orElseThrow().update("changed", other, Condition.always());
+
+    for (String key : List.of("put", "sent", "parts", "copy", "described", "bare", "changed")) {
+      assertThat(read(store, key)).as(key).isEqualTo(EVERYTHING);
+    }
+    assertThat(store.head("described").metadata()).isEqualTo(other);
+    assertThat(store.head("bare").metadata()).isEmpty();
+  }
+
+  @Test
+  void aCopyHasThePropertiesThatAreSaid() throws IOException {
+    ObjectStore store = open(AccountSettings.FLAT);
+    ObjectInfo plain = store.put("plain", text("content"), PutOptions.DEFAULT);
+    CopySource seen =
+        CopySource.of(NAME, "plain").withIfMatch(plain.revision()).withSize(plain.size());
+    CopyOptions all = CopyOptions.DEFAULT.withMetadata(Map.of()).withProperties(EVERYTHING);
+
+    store.copy(seen, "copy", all);
+    store.copy(
+        CopySource.of(NAME, "plain"), "other", CopyOptions.DEFAULT.withProperties(EVERYTHING));
+
+    assertThat(read(store, "copy")).isEqualTo(EVERYTHING);
+    assertThat(read(store, "other")).isEqualTo(EVERYTHING);
+    assertThat(store.head("copy").size()).isEqualTo(7);
+  }
+
+  /** A tier that is the account's is not made the blob's own. */
+  @Test
+  void whatTheAccountDecidesIsLeftToIt() throws IOException {
+    ObjectStore store = open(AccountSettings.FLAT);
+    store.put("key", text("content"), PutOptions.DEFAULT);
+
+    ObjectProperties found = store.head("key").properties();
+
+    assertThat(found.whole()).isTrue();
+    assertThat(found.opaque()).isEmpty();
+    assertThat(found.headers().type()).contains("application/octet-stream");
+  }
+
+  @Test
+  void tagsThatMayNotBeReadAreNotLost() throws IOException {
+    ObjectStore owner = open(AccountSettings.FLAT);
+    owner.put("tagged", text("content"), PutOptions.DEFAULT.withProperties(EVERYTHING));
+    owner.put("plain", text("content"), PutOptions.DEFAULT);
+    ObjectStore store = granted("racwdl");
+    ObjectProperties seen = store.head("tagged").properties();
+
+    assertThat(seen.whole()).isFalse();
+    assertThatExceptionOfType(DriverException.PermissionDenied.class)
+        .isThrownBy(() -> store.properties("tagged", seen))
+        .withMessageContaining("permission t");
+    CopySource source = CopySource.of(NAME, "tagged");
+    assertThatExceptionOfType(DriverException.PermissionDenied.class)
+        .isThrownBy(() -> store.copy(source, "plain", CopyOptions.DEFAULT));
+    assertThatExceptionOfType(DriverException.PermissionDenied.class)
+        .isThrownBy(() -> store.uploads().startCopy("plain", source, Map.of()));
+    store.metadataUpdates().orElseThrow().update("tagged", Map.of("a", "b"), Condition.always());
+
+    assertThat(read(owner, "plain").tags()).isEmpty();
+    assertThat(read(owner, "tagged")).isEqualTo(EVERYTHING);
+    store.copy(CopySource.of(NAME, "plain"), "copy", CopyOptions.DEFAULT);
+    // Whoever gives up the tags writes the rest.
+    store.put("tagged", text("new"), PutOptions.DEFAULT.withProperties(seen.asWhole()));
+    assertThat(read(owner, "tagged")).isEqualTo(EVERYTHING.withTags(Map.of()));
+    assertThat(read(granted("racwdlt"), "plain").tags()).isEmpty();
+  }
+
+  private ObjectStore granted(String permissions) {
+    AzureConnection connection = AzuriteBackends.connection(FakeBackends.as(account));
+    String token =
+        new BlobServiceClientBuilder()
+            .endpoint(account.endpoint().toString())
+            .credential(new StorageSharedKeyCredential(NAME, account.key().reveal()))
+            .buildClient()
+            .getBlobContainerClient(NAME)
+            .generateSas(
+                new BlobServiceSasSignatureValues(
+                    OffsetDateTime.now().plus(Duration.ofHours(1)),
+                    BlobContainerSasPermission.parse(permissions)));
+    AzureKey key = new AzureKey.Token(Secret.of(token));
+    return AzureBackend.forData("granted", connection, () -> key).objects(NAME);
+  }
+
+  @Test
+  void aRetentionIsKeptWhileItLasts() throws IOException {
+    ObjectStore store = open(AccountSettings.FLAT.withVersions());
+    String until = AzureSigner.DATE.format(Instant.now().plus(Duration.ofDays(1)));
+    ObjectProperties retained =
+        ObjectProperties.NONE
+            .withOpaque("x-ms-immutability-policy-until-date", until)
+            .withOpaque("x-ms-immutability-policy-mode", "unlocked")
+            .withOpaque("x-ms-legal-hold", "true");
+    store.put("key", text("one"), PutOptions.DEFAULT.withProperties(retained));
+    store.copy(CopySource.of(NAME, "key"), "copy", CopyOptions.DEFAULT);
+    assertThat(store.head("copy").properties().opaque()).isEqualTo(retained.opaque());
+
+    backend.buckets().create("another", BucketSettings.DEFAULT);
+    ObjectStore another = backend.objects("another");
+    another.copy(CopySource.of(NAME, "key"), "copy", CopyOptions.DEFAULT);
+    assertThat(another.head("copy").properties().opaque()).isEmpty();
+
+    String over = AzureSigner.DATE.format(Instant.now().minus(Duration.ofDays(1)));
+    ObjectProperties past = retained.withOpaque("x-ms-immutability-policy-until-date", over);
+    store.put("key", text("two"), PutOptions.DEFAULT.withProperties(past));
+    assertThat(store.head("key").properties().opaque())
+        .isEqualTo(Map.of("x-ms-legal-hold", "true"));
+  }
+}
