@@ -4,27 +4,43 @@ import com.google.api.services.storage.model.StorageObject;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.gcs.GcsObjectApi.Copied;
 import io.windlass.store.gcs.GcsObjectApi.Named;
-import java.util.Map;
-import java.util.Optional;
 
 /** Copies that the service makes. */
 record GcsCopies(GcsBucketClient bucket) {
+  /** Most attempts to copy an object that others overwrite between the look and the copy. */
+  private static final int ATTEMPTS = 3;
 
   CopyResult copy(CopySource wanted, String key, CopyOptions options) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return copied(wanted, key, options);
+      } catch (DriverException.PreconditionFailed e) {
+        // The source may be another object by now, which the caller has not excluded.
+        if (wanted.ifMatch().isPresent() || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /**
+   * Who says one thing of a copy says all, and the service gives a copy the bucket's own class of
+   * storage and key if they are not named: so what the source says is read first.
+   */
+  private CopyResult copied(CopySource wanted, String key, CopyOptions options) {
     String name = GcsKeys.check(key);
-    Named from = named(wanted);
-    Copied source =
+    StorageObject seen = look(wanted);
+    StorageObject described =
         options
-            .metadata()
-            .map(metadata -> described(wanted, from, GcsKeys.checkMetadata(metadata)))
-            .orElseGet(() ->
-                new Copied(
-                    wanted.bucket(),
-                    from,
-                    wanted.ifMatch().map(GcsObjects::generation).orElse(null),
-                    Optional.empty()));
+            .properties()
+            .map(GcsProperties::description)
+            .orElseGet(() -> describedAs(wanted, seen))
+            .setMetadata(
+                options.metadata().map(GcsKeys::checkMetadata).orElse(GcsObjects.metadata(seen)));
+    Copied source = new Copied(wanted.bucket(), named(wanted), seen, described);
     Long condition = GcsObjects.ifGeneration(options.condition());
     boolean versioned = bucket.api().keepsVersions();
     return CopyResult.of(
@@ -36,14 +52,9 @@ record GcsCopies(GcsBucketClient bucket) {
     return new Named(GcsKeys.check(source.key()), GcsObjects.ofVersion(source.version()));
   }
 
-  /** Who says one thing of a copy says all: what the source says else is read first. */
-  private Copied described(CopySource wanted, Named from, Map<String, String> metadata) {
-    StorageObject seen = look(wanted);
-    return new Copied(
-        wanted.bucket(),
-        from,
-        seen.getGeneration(),
-        Optional.of(GcsObjects.description(seen).setMetadata(metadata)));
+  /** Returns all that a copy in this bucket is to say of itself. */
+  StorageObject describedAs(CopySource source, StorageObject seen) {
+    return GcsProperties.ofCopy(seen, !source.bucket().equals(bucket.name()));
   }
 
   /** Looks at a source. */

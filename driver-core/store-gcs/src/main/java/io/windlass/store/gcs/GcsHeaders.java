@@ -18,6 +18,12 @@ final class GcsHeaders {
   static final String GENERATION = "x-goog-generation";
   private static final String METADATA = "x-goog-meta-";
 
+  /** "xml-api/reference-headers": in requests and answers. Holds and the like have none. */
+  private static final String STORAGE_CLASS = "x-goog-storage-class";
+
+  private static final String CUSTOM_TIME = "x-goog-custom-time";
+  private static final String KMS_KEY = "x-goog-encryption-kms-key-name";
+
   private GcsHeaders() {}
 
   /** The object that the headers of an answer describe. */
@@ -34,9 +40,20 @@ final class GcsHeaders {
             .setContentDisposition(stated(headers, "Content-Disposition"))
             .setContentLanguage(stated(headers, "Content-Language"))
             .setCacheControl(stated(headers, "Cache-Control"))
+            .setStorageClass(stated(headers, STORAGE_CLASS))
+            .setKmsKeyName(stated(headers, KMS_KEY))
             .setCrc32c(GcsChecksum.stated(headers.allValues("x-goog-hash")).orElse(null))
             .setMetadata(metadata(headers));
+    headers.firstValue(CUSTOM_TIME).flatMap(GcsHeaders::date).ifPresent(object::setCustomTime);
     return new GcsService.Answered<>(object, GcsService.date(headers.firstValue("Date")));
+  }
+
+  private static Optional<DateTime> date(String text) {
+    try {
+      return Optional.of(new DateTime(text));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
   }
 
   private static @Nullable String stated(HttpHeaders headers, String name) {
@@ -76,6 +93,10 @@ final class GcsHeaders {
     put(headers, "Content-Disposition", object.getContentDisposition());
     put(headers, "Content-Language", object.getContentLanguage());
     put(headers, "Cache-Control", object.getCacheControl());
+    put(headers, STORAGE_CLASS, object.getStorageClass());
+    put(headers, KMS_KEY, object.getKmsKeyName());
+    Optional.ofNullable(object.getCustomTime())
+        .ifPresent(time -> headers.put(CUSTOM_TIME, time.toStringRfc3339()));
     GcsObjects.metadata(object).forEach((name, value) -> headers.put(METADATA + name, value));
     return headers;
   }

@@ -74,9 +74,12 @@ record GcsJsonApi(GcsService service, String bucket, StoreErrors errors) impleme
             .setFields(GcsObjects.ALL_FIELDS));
   }
 
+  /** What is stored packed comes packed, as it was written: "transcoding". */
   @Override
   public GcsTransport.Received open(Named object, Map<String, String> headers) {
-    return service.open(GcsXmlApi.path(bucket, object), headers);
+    Map<String, String> all = new HashMap<>(headers);
+    all.put("Accept-Encoding", "gzip");
+    return service.open(GcsXmlApi.path(bucket, object), all);
   }
 
   @Override
@@ -84,10 +87,11 @@ record GcsJsonApi(GcsService service, String bucket, StoreErrors errors) impleme
       StorageObject object, GcsBody body, OptionalLong ifGeneration) {
     Map<String, String> query = new HashMap<>(Map.of("uploadType", "multipart"));
     ifGeneration.ifPresent(number -> query.put("ifGenerationMatch", Long.toString(number)));
+    Optional.ofNullable(object.getKmsKeyName()).ifPresent(key -> query.put("kmsKeyName", key));
     return service.upload(
         "b/%s/o".formatted(GcsKeys.encoded(bucket)),
         query,
-        body.describedBy(object),
+        body.describedBy(GcsProperties.resource(object)),
         StorageObject.class);
   }
 
@@ -110,9 +114,10 @@ record GcsJsonApi(GcsService service, String bucket, StoreErrors errors) impleme
                             source.object().name(),
                             bucket,
                             name,
-                            source.described().orElseGet(StorageObject::new))
+                            GcsProperties.resource(source.described()))
                         .setSourceGeneration(source.object().generation())
-                        .setIfSourceGenerationMatch(source.ifGeneration())
+                        .setIfSourceGenerationMatch(source.seen().getGeneration())
+                        .setDestinationKmsKeyName(source.described().getKmsKeyName())
                         .setIfGenerationMatch(ifGeneration);
                 next.ifPresent(rewrite::setRewriteToken);
                 return rewrite;
@@ -131,7 +136,7 @@ record GcsJsonApi(GcsService service, String bucket, StoreErrors errors) impleme
       List<String> names, StorageObject object, @Nullable Long ifGeneration) {
     ComposeRequest request =
         new ComposeRequest()
-            .setDestination(object)
+            .setDestination(GcsProperties.resource(object))
             .setSourceObjects(
                 names.stream()
                     .map(name -> new ComposeRequest.SourceObjects().setName(name))
@@ -142,6 +147,7 @@ record GcsJsonApi(GcsService service, String bucket, StoreErrors errors) impleme
             storage
                 .objects()
                 .compose(bucket, object.getName(), request)
+                .setKmsKeyName(object.getKmsKeyName())
                 .setIfGenerationMatch(ifGeneration));
   }
 

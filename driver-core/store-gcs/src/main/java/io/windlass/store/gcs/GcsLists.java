@@ -4,7 +4,6 @@ import com.google.api.services.storage.model.Objects;
 import com.google.api.services.storage.model.StorageObject;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
-import io.windlass.store.ObjectProperties;
 import io.windlass.store.Page;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -117,6 +116,6 @@ final class GcsLists {
         GcsObjects.revision(object),
         GcsObjects.updated(object),
         GcsObjects.listedMetadata(object),
-        Optional.of(ObjectProperties.NONE));
+        Optional.empty());
   }
 }

@@ -61,13 +61,10 @@ interface GcsObjectApi {
   /**
    * What is copied.
    *
-   * @param described what the copy says of itself instead; empty: what the source says
+   * @param seen the object as it still has to be
+   * @param described all that the copy says of itself
    */
-  record Copied(
-      String bucket,
-      Named object,
-      @Nullable Long ifGeneration,
-      Optional<StorageObject> described) {}
+  record Copied(String bucket, Named object, StorageObject seen, StorageObject described) {}
 
   /** Copies an object of this or another bucket to this bucket. */
   GcsService.Answered<StorageObject> copy(Copied source, String name, @Nullable Long ifGeneration);

@@ -22,13 +22,19 @@ final class GcsObjects {
   static final String FIELDS =
       "name,size,generation,metageneration,updated,timeDeleted,timeCreated,metadata,contentType,crc32c";
 
-  /** The same with all that a copy says of itself. */
-  static final String ALL_FIELDS =
-      FIELDS + ",contentEncoding,contentDisposition,contentLanguage,cacheControl";
+  /** The same with all properties. */
+  static final String ALL_FIELDS = FIELDS + "," + GcsProperties.FIELDS;
 
   private GcsObjects() {}
 
+  /** Of an answer that describes all of an object. */
   static ObjectInfo info(GcsService.Answered<StorageObject> answered, boolean versioned) {
+    return info(answered, versioned, GcsProperties.of(answered.resource()));
+  }
+
+  /** Of an answer that has other properties than the object, or not all of them. */
+  static ObjectInfo info(
+      GcsService.Answered<StorageObject> answered, boolean versioned, ObjectProperties properties) {
     StorageObject object = answered.resource();
     return new ObjectInfo(
         object.getName(),
@@ -38,7 +44,7 @@ final class GcsObjects {
         updated(object),
         answered.at(),
         metadata(object),
-        ObjectProperties.NONE);
+        properties);
   }
 
   static long size(StorageObject object) {
@@ -77,12 +83,7 @@ final class GcsObjects {
 
   /** What an object says of itself, beside its user metadata and what the service says. */
   static StorageObject description(StorageObject seen) {
-    return new StorageObject()
-        .setContentType(Optional.ofNullable(seen.getContentType()).orElse(DEFAULT_TYPE))
-        .setContentEncoding(seen.getContentEncoding())
-        .setContentDisposition(seen.getContentDisposition())
-        .setContentLanguage(seen.getContentLanguage())
-        .setCacheControl(seen.getCacheControl());
+    return GcsProperties.description(GcsProperties.of(seen));
   }
 
   /**

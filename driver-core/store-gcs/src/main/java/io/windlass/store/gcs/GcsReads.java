@@ -1,5 +1,6 @@
 package io.windlass.store.gcs;
 
+import com.google.api.services.storage.model.StorageObject;
 import io.windlass.store.BodyReader;
 import io.windlass.store.ByteRange;
 import io.windlass.store.DriverException;
@@ -63,7 +64,9 @@ final class GcsReads {
       throw refused(key, answer);
     }
     HttpHeaders headers = answer.headers();
-    ObjectInfo info = GcsObjects.info(GcsHeaders.object(key, headers), versioned);
+    GcsService.Answered<StorageObject> object = GcsHeaders.object(key, headers);
+    ObjectInfo info =
+        GcsObjects.info(object, versioned, GcsProperties.inHeaders(object.resource()));
     range.ifPresent(wanted -> requireRange(wanted, headers));
     long length = GcsHeaders.number(headers, "Content-Length");
     Optional<String> checksum =

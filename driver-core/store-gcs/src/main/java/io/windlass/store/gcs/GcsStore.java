@@ -67,7 +67,7 @@ final class GcsStore implements ObjectStore {
 
   @Override
   public ObjectProperties properties(String key, ObjectProperties seen) {
-    return seen;
+    return seen.whole() ? seen : head(key).properties();
   }
 
   @Override
@@ -79,9 +79,8 @@ final class GcsStore implements ObjectStore {
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) {
     StorageObject resource =
-        new StorageObject()
+        GcsProperties.description(options.properties())
             .setName(GcsKeys.check(key))
-            .setContentType(options.contentType().orElse(GcsObjects.DEFAULT_TYPE))
             .setMetadata(GcsKeys.checkMetadata(options.metadata()))
             .setCrc32c(GcsChecksum.of(content));
     OptionalLong generation = GcsObjects.generation(options.condition());

@@ -36,6 +36,7 @@ import java.util.TreeMap;
 final class GcsUploads implements MultipartUploads {
   private static final String OVER = "over";
   private static final String OF_OBJECT = "of-";
+  private static final String DESCRIPTION = "described";
 
   private final GcsBucketClient bucket;
   private final GcsCopies copies;
@@ -53,26 +54,26 @@ final class GcsUploads implements MultipartUploads {
 
   @Override
   public Upload start(String key, PutOptions options) {
-    return start(key, options.metadata(), options.contentType().orElse(GcsObjects.DEFAULT_TYPE));
+    return start(key, options.metadata(), GcsProperties.description(options.properties()));
   }
 
   @Override
   public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
-    StorageObject seen = copies.look(source);
-    return start(
-        key, metadata, Optional.ofNullable(seen.getContentType()).orElse(GcsObjects.DEFAULT_TYPE));
+    return start(key, metadata, copies.describedAs(source, copies.look(source)));
   }
 
-  private Upload start(String key, Map<String, String> ofObject, String contentType) {
+  /** What describes the object is kept as a text: the service would take it for the start's own. */
+  private Upload start(String key, Map<String, String> ofObject, StorageObject description) {
     Map<String, String> metadata = new HashMap<>(GcsUploadNames.metadata(GcsKeys.check(key)));
     GcsKeys.checkMetadata(ofObject).forEach((name, value) -> metadata.put(OF_OBJECT + name, value));
+    metadata.put(DESCRIPTION, GcsProperties.text(description));
     Upload upload = GcsUploadNames.fresh(key);
     StorageObject start =
         new StorageObject()
             .setName(GcsUploadNames.start(upload))
-            .setContentType(contentType)
+            .setContentType(GcsObjects.DEFAULT_TYPE)
             .setMetadata(metadata);
-    StorageObject _ = insert(start, GcsBody.of(contentType, Content.of(new byte[0])));
+    StorageObject _ = insert(start, GcsBody.of(GcsObjects.DEFAULT_TYPE, Content.of(new byte[0])));
     return upload;
   }
 
@@ -145,9 +146,8 @@ final class GcsUploads implements MultipartUploads {
           }
         });
     StorageObject object =
-        new StorageObject()
+        description(start)
             .setName(upload.key())
-            .setContentType(start.getContentType())
             .setMetadata(metadata)
             .setSize(BigInteger.valueOf(parts.stream().mapToLong(Part::size).sum()));
     ObjectInfo made =
@@ -160,6 +160,13 @@ final class GcsUploads implements MultipartUploads {
       // The object is there: to say that it is not known would be wrong.
     }
     return made;
+  }
+
+  /** Returns how the object is to be described; earlier versions kept its media type alone. */
+  private static StorageObject description(StorageObject start) {
+    return Optional.ofNullable(GcsObjects.metadata(start).get(DESCRIPTION))
+        .map(GcsProperties::read)
+        .orElseGet(() -> new StorageObject().setContentType(start.getContentType()));
   }
 
   @Override

@@ -116,24 +116,19 @@ record GcsXmlApi(GcsTransport transport, URI root, Supplier<GcsSigner> key, Stri
     }
   }
 
-  /** "xml-api/put-object-copy". The source is looked at for what the answer does not say. */
+  /** "xml-api/put-object-copy". */
   @Override
   public GcsService.Answered<StorageObject> copy(
       Copied source, String name, @Nullable Long ifGeneration) {
-    StorageObject seen =
-        at(source.bucket()).look(source.object(), source.ifGeneration()).resource();
+    StorageObject seen = source.seen();
     Map<String, String> headers = conditions(ifGeneration);
     String from = Long.toString(seen.getGeneration());
     headers.put(
         "x-goog-copy-source", "/" + path(source.bucket(), Named.live(source.object().name())));
     headers.put("x-goog-copy-source-generation", from);
     headers.put("x-goog-copy-source-if-generation-match", from);
-    source
-        .described()
-        .ifPresent(described -> {
-          headers.putAll(GcsHeaders.of(described));
-          headers.put("x-goog-metadata-directive", "REPLACE");
-        });
+    headers.putAll(GcsHeaders.of(source.described()));
+    headers.put("x-goog-metadata-directive", "REPLACE");
     GcsTransport.Received answer =
         send(
             "PUT",
@@ -141,7 +136,7 @@ record GcsXmlApi(GcsTransport transport, URI root, Supplier<GcsSigner> key, Stri
             headers,
             BodyPublishers::noBody,
             GcsService.REWRITE);
-    StorageObject copy = GcsObjects.copyOf(source.described().orElse(seen));
+    StorageObject copy = GcsObjects.copyOf(source.described());
     return made(copy.setName(name).setSize(seen.getSize()).setCrc32c(seen.getCrc32c()), answer);
   }
 
@@ -166,9 +161,7 @@ record GcsXmlApi(GcsTransport transport, URI root, Supplier<GcsSigner> key, Stri
   public GcsService.Answered<StorageObject> describe(
       StorageObject seen, Map<String, String> metadata) {
     StorageObject described = GcsObjects.description(seen).setMetadata(metadata);
-    Copied itself =
-        new Copied(
-            bucket, Named.live(seen.getName()), seen.getGeneration(), Optional.of(described));
+    Copied itself = new Copied(bucket, Named.live(seen.getName()), seen, described);
     return copy(itself, seen.getName(), seen.getGeneration());
   }
 

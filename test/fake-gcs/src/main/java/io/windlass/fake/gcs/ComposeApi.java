@@ -18,7 +18,8 @@ record ComposeApi(GcsState state, ObjectWriter writer, ObjectApi objects) {
             "b/*/o/*/compose",
             this::compose,
             "ifGenerationMatch",
-            "ifMetagenerationMatch"));
+            "ifMetagenerationMatch",
+            ObjectFields.KMS_KEY));
   }
 
   private WireAnswer compose(ApiCall call) {
@@ -30,12 +31,22 @@ record ComposeApi(GcsState state, ObjectWriter writer, ObjectApi objects) {
             .json(
                 bucket,
                 composed(
-                    call.who(), bucket, call.name(1), body, Preconditions.of(call.request()))));
+                    call.who(),
+                    bucket,
+                    call.name(1),
+                    body,
+                    call.request().parameter(ObjectFields.KMS_KEY),
+                    Preconditions.of(call.request()))));
   }
 
   /** Composes as a request of the JSON API says it. */
   StoredObject composed(
-      Principal who, GcsBucket bucket, String name, ObjectNode body, Preconditions conditions) {
+      Principal who,
+      GcsBucket bucket,
+      String name,
+      ObjectNode body,
+      Optional<String> key,
+      Preconditions conditions) {
     List<JsonNode> sources = JsonText.elements(body, "sourceObjects");
     if (sources.isEmpty()) {
       throw Refusal.invalid("You must provide at least one source component.");
@@ -57,7 +68,11 @@ record ComposeApi(GcsState state, ObjectWriter writer, ObjectApi objects) {
     Checksums.require(
         content.toByteArray(), JsonText.text(destination, "crc32c"), Optional.empty());
     StoredObject made =
-        StoredObject.of(name, content.toByteArray(), ObjectFields.fresh(destination), components);
+        StoredObject.of(
+            name,
+            content.toByteArray(),
+            ObjectFields.encrypted(ObjectFields.fresh(destination), key),
+            components);
     return writer.write(who, bucket, name, made, conditions);
   }
 

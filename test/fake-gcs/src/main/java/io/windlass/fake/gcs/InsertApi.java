@@ -16,7 +16,8 @@ record InsertApi(GcsState state, ObjectWriter writer, ResumableApi resumable) {
                 "uploadType",
                 "name",
                 "contentEncoding",
-                "upload_protocol")
+                "upload_protocol",
+                ObjectFields.KMS_KEY)
             .and(Preconditions.NAMES),
         Route.of("PUT", "b/*/o", resumable::send, "uploadType", "name", "upload_id")
             .and(Preconditions.NAMES),
@@ -70,7 +71,12 @@ record InsertApi(GcsState state, ObjectWriter writer, ResumableApi resumable) {
             call.who(),
             bucket,
             name,
-            StoredObject.of(name, content, ObjectFields.fresh(body), 0),
+            StoredObject.of(
+                name,
+                content,
+                ObjectFields.encrypted(
+                    ObjectFields.fresh(body), call.request().parameter(ObjectFields.KMS_KEY)),
+                0),
             Preconditions.of(call.request()));
     return WireAnswer.json(state.shown().json(bucket, written));
   }

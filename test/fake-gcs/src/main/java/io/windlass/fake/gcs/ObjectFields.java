@@ -1,6 +1,7 @@
 package io.windlass.fake.gcs;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,7 +22,14 @@ final class ObjectFields {
           "cacheControl",
           "customTime",
           "metadata",
-          "storageClass");
+          "storageClass",
+          "eventBasedHold",
+          "temporaryHold",
+          "retention",
+          "contexts");
+
+  /** json_api/v1/objects#resource: a parameter of requests; it is shown with its version. */
+  static final String KMS_KEY = "kmsKeyName";
 
   /** The service sets these; clients send them back. */
   private static final Set<String> ITS_OWN =
@@ -67,6 +75,19 @@ final class ObjectFields {
   /** An empty list, a hold that is not there and the like ask for nothing. */
   private static boolean asks(JsonNode value) {
     return !value.isNull() && !(value.isContainer() && value.isEmpty()) && value.asBoolean(true);
+  }
+
+  /** With the key that a request encrypts the object with; else it is the service's own. */
+  static ObjectNode encrypted(ObjectNode fields, Optional<String> key) {
+    fields.remove(KMS_KEY);
+    key.ifPresent(name -> fields.put(KMS_KEY, name + "/cryptoKeyVersions/1"));
+    return fields;
+  }
+
+  /** Whether a hold keeps an object from being deleted and replaced: docs/object-holds. */
+  static boolean isHeld(ObjectNode fields) {
+    return fields.path("eventBasedHold").asBoolean(false)
+        || fields.path("temporaryHold").asBoolean(false);
   }
 
   /** As a new object has them: without those that are null. */

@@ -64,6 +64,10 @@ record ObjectResource(URI base) {
     headers.put(
         "x-goog-hash",
         "crc32c=" + object.crc32c() + object.md5().map(md5 -> ",md5=" + md5).orElse(""));
+    object.field("customTime").ifPresent(time -> headers.put("x-goog-custom-time", time));
+    object
+        .field(ObjectFields.KMS_KEY)
+        .ifPresent(key -> headers.put("x-goog-encryption-kms-key-name", key));
     if (object.components() > 0) {
       headers.put("x-goog-component-count", Integer.toString(object.components()));
     }

@@ -14,9 +14,21 @@ record ObjectWriter(GcsState state) {
     conditions.require(there);
     if (there.isPresent()) {
       state.access().require(who, "storage.objects.delete", resource);
+      requireNotHeld(there.get());
     }
     if (bucket.hierarchical() && !bucket.folders().hasAbove(name)) {
       state.access().require(who, "storage.folders.create", resource);
+    }
+  }
+
+  /** cloud.google.com/storage/docs/object-holds. */
+  static void requireNotHeld(StoredObject object) {
+    if (ObjectFields.isHeld(object.fields())) {
+      throw Refusal.of(
+          403,
+          "objectUnderActiveHold",
+          "Object '%s' is under active hold and cannot be deleted or overwritten."
+              .formatted(object.name()));
     }
   }
 

@@ -33,7 +33,8 @@ final class RewriteApi {
                 this::rewrite,
                 "sourceGeneration",
                 "maxBytesRewrittenPerCall",
-                "rewriteToken")
+                "rewriteToken",
+                "destinationKmsKeyName")
             .and(Preconditions.NAMES)
             .and(Preconditions.SOURCE_NAMES),
         Route.of("POST", "b/*/o/*/copyTo/b/*/o/*", this::copy, "sourceGeneration")
@@ -56,11 +57,18 @@ final class RewriteApi {
     return found;
   }
 
-  /** Metadata of a body replace those of the source; without a body they are copied. */
+  /**
+   * Metadata of a body replace those of the source; without a body they are copied. Class and key
+   * are those of the bucket, unless they are named: json_api/v1/objects/rewrite.
+   */
   private ObjectNode written(ApiCall call, StoredObject source) {
     GcsBucket bucket = state.bucket(call.name(2));
     ObjectNode body = JsonText.object(call.request().body());
-    ObjectNode fields = body.isEmpty() ? source.fields() : ObjectFields.fresh(body);
+    ObjectNode fields = body.isEmpty() ? source.fields().deepCopy() : ObjectFields.fresh(body);
+    if (body.isEmpty()) {
+      fields.remove("storageClass");
+    }
+    ObjectFields.encrypted(fields, call.request().parameter("destinationKmsKeyName"));
     StoredObject written =
         writer.write(
             call.who(),

@@ -15,10 +15,13 @@ record XmlCompose(ComposeApi compose) {
   WireAnswer answer(WireRequest request, Principal who, GcsBucket bucket, String name) {
     XmlObjects.requireModelled(request);
     ObjectNode body = JsonText.object();
-    body.set("destination", XmlObjects.fields(request));
+    ObjectNode destination = XmlObjects.fields(request);
+    destination.remove(ObjectFields.KMS_KEY); // said by itself
+    body.set("destination", destination);
     sources(request.body(), body.putArray("sourceObjects"));
     StoredObject written =
-        compose.composed(who, bucket, name, body, XmlObjects.conditions(request));
+        compose.composed(
+            who, bucket, name, body, XmlObjects.key(request), XmlObjects.conditions(request));
     Map<String, String> headers = new HashMap<>(ObjectResource.headers(bucket, written));
     headers.keySet().removeIf(header -> !header.startsWith("x-goog-"));
     headers.keySet().removeIf(header -> header.startsWith("x-goog-meta-"));

@@ -110,7 +110,13 @@ record XmlObjects(GcsState state, ObjectWriter writer, ObjectApi objects) {
         .header("x-goog-storage-class")
         .or(() -> request.header("x-amz-storage-class"))
         .ifPresent(value -> fields.put("storageClass", value));
-    return ObjectFields.fresh(fields);
+    request.header("x-goog-custom-time").ifPresent(value -> fields.put("customTime", value));
+    return ObjectFields.encrypted(ObjectFields.fresh(fields), key(request));
+  }
+
+  /** "x-goog-encryption-kms-key-name" of xml-api/reference-headers. */
+  static Optional<String> key(WireRequest request) {
+    return request.header("x-goog-encryption-kms-key-name");
   }
 
   /** What a PUT may not ask for here. */
@@ -121,7 +127,8 @@ record XmlObjects(GcsState state, ObjectWriter writer, ObjectApi objects) {
           name.endsWith("-copy-source-range")
               || name.endsWith("-acl")
               || name.startsWith("x-amz-server-side-encryption")
-              || name.startsWith("x-goog-encryption");
+              || (name.startsWith("x-goog-encryption")
+                  && !name.equals("x-goog-encryption-kms-key-name"));
       if (condition
           || other
           || request
