@@ -10,11 +10,13 @@ import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.DerivedKeysContract;
 import io.windlass.store.contract.ObjectStoreContract;
+import io.windlass.store.contract.PropertiesContract;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -28,7 +30,11 @@ import org.junit.jupiter.api.io.TempDir;
 @RealServer(AzuriteServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class AzuriteContractTest
-    implements ObjectStoreContract, BucketAdminContract, AccessAdminContract, DerivedKeysContract {
+    implements ObjectStoreContract,
+        PropertiesContract,
+        BucketAdminContract,
+        AccessAdminContract,
+        DerivedKeysContract {
   private final AzuriteServer server;
   private AzureBackend backend;
 
@@ -49,6 +55,11 @@ class AzuriteContractTest
   @Override
   public Backend backend() {
     return backend;
+  }
+
+  @Override
+  public Map<String, String> opaque() {
+    return Map.of("x-ms-access-tier", "Cool");
   }
 
   /** There is nothing that a container could be set to. */

@@ -12,8 +12,10 @@ import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.DerivedKeysContract;
 import io.windlass.store.contract.ObjectStoreContract;
+import io.windlass.store.contract.PropertiesContract;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -23,7 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** The Azure backend keeps the contract, on the FAKE, which enforces more than Azurite. */
 @TestInstance(Lifecycle.PER_CLASS)
 class FakeAzureContractTest
-    implements ObjectStoreContract, BucketAdminContract, AccessAdminContract, DerivedKeysContract {
+    implements ObjectStoreContract,
+        PropertiesContract,
+        BucketAdminContract,
+        AccessAdminContract,
+        DerivedKeysContract {
   private final FakeAzure fake = new FakeAzure();
   private AzureBackend backend;
 
@@ -41,6 +47,11 @@ class FakeAzureContractTest
   @Override
   public Backend backend() {
     return backend;
+  }
+
+  @Override
+  public Map<String, String> opaque() {
+    return Map.of("x-ms-access-tier", "Cool", "x-ms-encryption-scope", "own");
   }
 
   /** There is nothing that a container could be set to. */

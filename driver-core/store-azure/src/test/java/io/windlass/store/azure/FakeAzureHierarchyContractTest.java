@@ -12,9 +12,11 @@ import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.DerivedKeysContract;
 import io.windlass.store.contract.ObjectStoreContract;
+import io.windlass.store.contract.PropertiesContract;
 import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -29,7 +31,11 @@ import org.junit.jupiter.api.io.TempDir;
     reason = "One thing once: the contract is shown in a flat account.")
 @TestInstance(Lifecycle.PER_CLASS)
 class FakeAzureHierarchyContractTest
-    implements ObjectStoreContract, BucketAdminContract, AccessAdminContract, DerivedKeysContract {
+    implements ObjectStoreContract,
+        PropertiesContract,
+        BucketAdminContract,
+        AccessAdminContract,
+        DerivedKeysContract {
   private final FakeAzure fake = new FakeAzure();
   private AzureBackend backend;
 
@@ -49,6 +55,11 @@ class FakeAzureHierarchyContractTest
   @Override
   public Backend backend() {
     return backend;
+  }
+
+  @Override
+  public Map<String, String> opaque() {
+    return Map.of("x-ms-access-tier", "Cool", "x-ms-encryption-scope", "own");
   }
 
   /** There is nothing that a container could be set to. */

@@ -9,6 +9,7 @@ import io.windlass.store.contract.AccessAdminContract;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.ObjectStoreContract;
+import io.windlass.store.contract.PropertiesContract;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -21,7 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("The backend for Google keeps the contract, on a FAKE")
 @TestInstance(Lifecycle.PER_CLASS)
-class FakeGcsContractTest implements ObjectStoreContract, BucketAdminContract, AccessAdminContract {
+class FakeGcsContractTest
+    implements ObjectStoreContract,
+        PropertiesContract,
+        BucketAdminContract,
+        AccessAdminContract {
   private final FakeGcs fake = new FakeGcs("contract");
   private GcsBackend backend;
   private BucketLooks looks;
@@ -41,6 +46,15 @@ class FakeGcsContractTest implements ObjectStoreContract, BucketAdminContract, A
   @Override
   public Backend backend() {
     return backend;
+  }
+
+  @Override
+  public Map<String, String> opaque() {
+    return Map.of(
+        "storageClass", "NEARLINE",
+        "customTime", "2030-01-02T03:04:05.000Z",
+        "kmsKeyName", "projects/p/locations/global/keyRings/r/cryptoKeys/k",
+        "contexts", "{\"custom\":{\"team\":{\"value\":\"a\"}}}");
   }
 
   /** Who may change the settings of a bucket could open it to everybody. */

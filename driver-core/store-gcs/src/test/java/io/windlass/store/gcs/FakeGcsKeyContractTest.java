@@ -23,11 +23,13 @@ import io.windlass.store.contract.DirectoryContract;
 import io.windlass.store.contract.KeyContract;
 import io.windlass.store.contract.ListContract;
 import io.windlass.store.contract.MetadataContract;
+import io.windlass.store.contract.PropertiesContract;
 import io.windlass.store.contract.ReaderContract;
 import io.windlass.store.contract.RenameContract;
 import io.windlass.store.contract.UploadContract;
 import io.windlass.store.contract.WholeObjectContract;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,6 +49,7 @@ class FakeGcsKeyContractTest
         KeyContract,
         ListContract,
         MetadataContract,
+        PropertiesContract,
         ReaderContract,
         RenameContract,
         UploadContract,
@@ -139,6 +142,15 @@ class FakeGcsKeyContractTest
   @Override
   public Backend backend() {
     return backend;
+  }
+
+  /** Those that the XML API has headers for. */
+  @Override
+  public Map<String, String> opaque() {
+    return Map.of(
+        "storageClass", "NEARLINE",
+        "customTime", "2030-01-02T03:04:05.000Z",
+        "kmsKeyName", "projects/p/locations/global/keyRings/r/cryptoKeys/k");
   }
 
   @Test

@@ -52,7 +52,7 @@ public interface PropertiesContract extends Contract {
             Optional.of("Wed, 21 Oct 2037 07:28:00 GMT"));
     return new ObjectProperties(
         expires ? headers : headers.withoutExpires(),
-        tags ? Map.of("class", "secret", "a b", "+/=:@ .-_", "empty", "") : Map.of(),
+        tags ? Map.of("class", "secret", "a b", "+/=: .-_", "empty", "") : Map.of(),
         opaque,
         true);
   }
