@@ -5,7 +5,6 @@ import io.windlass.secret.Secret;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
-import io.windlass.store.Credential;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
@@ -17,6 +16,7 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Connection;
+import io.windlass.store.s3.S3Key;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -58,8 +58,8 @@ public final class Limit {
   public static void main(String[] arguments) throws Exception {
     AmazonCorrettoCryptoProvider.install(); // as a mounter does
     Logging.start(new LogSettings(Level.WARN, LogSettings.Format.TEXT));
-    Credential.S3 key =
-        new Credential.S3(
+    S3Key key =
+        new S3Key(
             System.getenv("AWS_ACCESS_KEY_ID"), Secret.of(System.getenv("AWS_SECRET_ACCESS_KEY")));
     try (S3Backend backend =
         S3Backend.forData("limit", S3Connection.to(URI.create(arguments[0])), () -> key)) {

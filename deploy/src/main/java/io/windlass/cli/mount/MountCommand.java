@@ -58,9 +58,9 @@ import picocli.CommandLine.Spec;
           + " that use the mount just wait until it is there again. Needs /dev/fuse and the right"
           + " to mount (root, or CAP_SYS_ADMIN).",
       "",
-      "The key comes from a directory of files, or from the environment: AWS_ACCESS_KEY_ID and"
-          + " AWS_SECRET_ACCESS_KEY; of Azure, AZURE_STORAGE_SAS_TOKEN or AZURE_STORAGE_KEY. For"
-          + " example:",
+      "The key comes from a directory of files, or from the environment: AWS_ACCESS_KEY_ID,"
+          + " AWS_SECRET_ACCESS_KEY and, of a key for some hours, AWS_SESSION_TOKEN; of Azure,"
+          + " AZURE_STORAGE_SAS_TOKEN or AZURE_STORAGE_KEY. For example:",
       "  windlass mount s3://photos/2026 /mnt/photos --endpoint http://127.0.0.1:9000",
       "  windlass mount azure://account/photos/2026 /mnt/photos"
     })
@@ -107,8 +107,9 @@ public final class MountCommand implements Callable<Integer> {
       paramLabel = "DIR",
       converter = Places.Directory.class,
       description =
-          "A directory with the files accessKeyId and secretAccessKey, or accessToken or accountKey"
-              + " for Azure; read again when they change.")
+          "A directory with the files accessKeyId, secretAccessKey and, of a key for some hours,"
+              + " sessionToken; or accessToken or accountKey for Azure. Read again when they"
+              + " change.")
   Optional<Path> credentials = Optional.empty();
 
   @Option(

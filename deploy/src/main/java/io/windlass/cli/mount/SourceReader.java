@@ -79,10 +79,6 @@ record SourceReader(Map<String, String> environment, Map<String, String> options
 
   private Optional<String> value(AccessField field) {
     return Optional.ofNullable(options.get(field.name()))
-        .or(() ->
-            field.environment().stream()
-                .map(name -> environment.getOrDefault(name, ""))
-                .filter(value -> !value.isEmpty())
-                .findFirst());
+        .or(() -> field.inEnvironment(environment));
   }
 }

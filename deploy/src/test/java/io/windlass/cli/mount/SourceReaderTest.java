@@ -11,6 +11,7 @@ import io.windlass.store.Credential;
 import io.windlass.store.DriverException;
 import io.windlass.store.s3.S3Connector;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,16 @@ class SourceReaderTest {
         Map.of("AWS_ACCESS_KEY_ID", "AKIA", "AWS_SECRET_ACCESS_KEY", "secret");
     assertThat(new SourceReader(environment, Map.of()).credential(PHOTOS))
         .isEqualTo(new S3Connector().credential(new Credential.S3("AKIA", Secret.of("secret"))));
+    Map<String, String> session = new HashMap<>(environment);
+    session.put("AWS_SESSION_TOKEN", "token");
+    assertThat(new SourceReader(session, Map.of()).credential(PHOTOS))
+        .isEqualTo(
+            new S3Connector()
+                .credential(
+                    Map.of(
+                        "accessKeyId", Secret.of("AKIA"),
+                        "secretAccessKey", Secret.of("secret"),
+                        "sessionToken", Secret.of("token"))));
     assertThatIllegalArgumentException()
         .isThrownBy(() ->
             new SourceReader(Map.of("AWS_ACCESS_KEY_ID", "AKIA"), Map.of()).credential(PHOTOS))

@@ -1,6 +1,7 @@
 package io.windlass.store;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -43,5 +44,27 @@ public record AccessField(
     return Stream.of(List.of(name), cosi.stream().toList(), environment, secretsOnly)
         .flatMap(List::stream)
         .toList();
+  }
+
+  /** Returns the value in secrets: that of the first of {@link #names} that has one. */
+  public Optional<String> inSecrets(Map<String, String> secrets) {
+    return first(names(), secrets);
+  }
+
+  /** Returns the value in an environment: that of the first of its variables that has one. */
+  public Optional<String> inEnvironment(Map<String, String> variables) {
+    return first(environment, variables);
+  }
+
+  private static Optional<String> first(List<String> names, Map<String, String> given) {
+    return names.stream().flatMap(name -> value(given, name).stream()).findFirst();
+  }
+
+  /**
+   * Returns a value without surrounding white space, because files of secrets often end in a line
+   * feed; empty if nothing is left.
+   */
+  public static Optional<String> value(Map<String, String> given, String name) {
+    return Optional.ofNullable(given.get(name)).map(String::strip).filter(text -> !text.isEmpty());
   }
 }

@@ -16,7 +16,11 @@ import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.proto.csi.VolumeHealthErrorType;
 import io.windlass.proto.csi.VolumeUsage;
+import io.windlass.secret.Secret;
+import io.windlass.store.s3.MinioSession;
+import io.windlass.store.s3.S3Key;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
@@ -24,6 +28,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -334,6 +339,50 @@ class NodeVolumesTest {
       assertThat(target).doesNotExist();
       assertThat(plugin.mounted()).isEmpty();
     }
+  }
+
+  /** Such a key ends after some hours, and the CO calls again with the next one. */
+  @Test
+  void aSessionIsRenewedOnTheLivingMount(MinioServer server) throws IOException {
+    NodeCaller made = NodeCaller.attached(plugin, WRITER);
+    String user = UniqueName.of("session");
+    Secret secret = Secret.of(UniqueName.of("secret"));
+    MinioAccounts.addAdministrator(server, user, secret);
+    NodeCaller volume =
+        NodeCaller.of(plugin, UniqueName.of("session"), WRITER)
+            .with(
+                made.volumeId(),
+                Map.of(),
+                session(server, MinioSession.start(server.endpoint(), user, secret)));
+    volume.stage();
+    Path target = volume.publish("one");
+    Files.writeString(target.resolve("file"), "by the first");
+    List<MountPoint> mounted = plugin.mounted();
+
+    MinioAccounts.remove(server, user); // and so its sessions end
+    await()
+        .untilAsserted(() -> {
+          look(target);
+          assertThat(volume.health())
+              .singleElement()
+              .satisfies(entry -> assertThat(entry.getMessage()).contains("key"));
+        });
+
+    volume.with(made.volumeId(), Map.of(), session(server, MinioSession.start(server)));
+    volume.publish("one");
+    Files.writeString(target.resolve("file"), "by the next", StandardOpenOption.APPEND);
+    assertThat(target.resolve("file")).hasContent("by the firstby the next");
+    assertThat(plugin.mounted()).isEqualTo(mounted);
+    volume.leave("one");
+    made.detachAndDelete();
+  }
+
+  private static Map<String, String> session(MinioServer server, S3Key key) {
+    return Map.of(
+        "accessKeyId", key.accessKeyId(),
+        "secretAccessKey", key.secretAccessKey().reveal(),
+        "sessionToken", key.sessionToken().orElseThrow().reveal(),
+        "endpoint", server.endpoint().toString());
   }
 
   @Test

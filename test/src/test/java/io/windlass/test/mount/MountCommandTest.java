@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.store.s3.MinioSession;
+import io.windlass.store.s3.S3Key;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.LongForm;
@@ -21,6 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,11 +53,16 @@ class MountCommandTest {
     bucket.put("2025/b", "2");
     whole = MountedBucket.mount(server, bucket.uri(), shared.resolve("whole"));
     opened.add(whole);
+    S3Key session = MinioSession.start(server); // one of some hours must do as well
     prefix =
         MountedBucket.mount(
-            server,
-            bucket.uri() + "/2026",
             shared.resolve("prefix"),
+            bucket.uri() + "/2026",
+            Map.of(
+                "AWS_ENDPOINT_URL", server.endpoint().toString(),
+                "AWS_ACCESS_KEY_ID", session.accessKeyId(),
+                "AWS_SECRET_ACCESS_KEY", session.secretAccessKey().reveal(),
+                "AWS_SESSION_TOKEN", session.sessionToken().orElseThrow().reveal()),
             "--read-only",
             "--file-mode",
             "600",

@@ -53,11 +53,8 @@ record FlatSecrets(StoreConnectors connectors, String need) {
     }
     return SecretFields.read(
         connector,
-        SecretFields.value(secrets, SecretFields.PREFIX),
-        field ->
-            field.names().stream()
-                .flatMap(name -> SecretFields.value(secrets, name).stream())
-                .findFirst(),
+        AccessField.value(secrets, SecretFields.PREFIX),
+        field -> field.inSecrets(secrets),
         String.join(", ", new TreeSet<>(secrets.keySet())));
   }
 

@@ -64,19 +64,12 @@ record SecretFields(
     Map<String, String> said = new TreeMap<>(open);
     for (AccessField field : connector.fields()) {
       if (field.part() != Part.CREDENTIAL) {
-        value(context, field.name()).ifPresent(value -> said.put(field.name(), value));
+        AccessField.value(context, field.name())
+            .ifPresent(value -> said.put(field.name(), value));
       }
     }
-    value(context, PREFIX).ifPresent(value -> said.put(PREFIX, value));
+    AccessField.value(context, PREFIX).ifPresent(value -> said.put(PREFIX, value));
     return new SecretFields(connector, said, credential, names);
-  }
-
-  /**
-   * Returns a value without surrounding white space, because files of secrets often end in a line
-   * feed; empty if nothing is left.
-   */
-  static Optional<String> value(Map<String, String> given, String name) {
-    return Optional.ofNullable(given.get(name)).map(String::strip).filter(text -> !text.isEmpty());
   }
 
   Optional<String> bucket() {

@@ -8,15 +8,16 @@ import io.windlass.store.Credential;
 import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnectors;
 import io.windlass.store.s3.S3Connector;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class NodeSecretsTest {
   private static final String NEED =
-      "secrets need accessKeyId and secretAccessKey, with endpoint, region and bucket where the"
-          + " volume does not say them; or BucketInfo, or COSI_S3_…, or AWS_… as COSI and AWS have"
-          + " them";
+      "secrets need accessKeyId and secretAccessKey, and sessionToken of a key that has one, with"
+          + " endpoint, region and bucket where the volume does not say them; or BucketInfo, or"
+          + " COSI_S3_…, or AWS_… as COSI and AWS have them";
 
   private static final Map<String, String> KEY =
       Map.of("accessKeyId", "AKIA", "secretAccessKey", "canary\n");
@@ -45,6 +46,26 @@ class NodeSecretsTest {
         secrets.read(KEY, Map.of("bucket", "other", "region", "eu-1"), "store/photos/2026");
     assertThat(access.address().bucket()).isEqualTo("other");
     assertThat(access.prefix()).isEmpty();
+  }
+
+  @Test
+  void aSessionTokenIsPartOfTheKey() {
+    Map<String, String> context = Map.of("endpoint", "http://127.0.0.1:9000");
+    Secret session =
+        s3.credential(
+            Map.of(
+                "accessKeyId", Secret.of("AKIA"),
+                "secretAccessKey", Secret.of("canary"),
+                "sessionToken", Secret.of("canary-token")));
+    Map<String, String> own = new HashMap<>(KEY);
+    own.put("sessionToken", "canary-token\n");
+    assertThat(secrets.read(own, context, "store/photos").credential()).isEqualTo(session);
+    Map<String, String> aws =
+        Map.of(
+            "AWS_ACCESS_KEY_ID", "AKIA",
+            "AWS_SECRET_ACCESS_KEY", "canary",
+            "AWS_SESSION_TOKEN", "canary-token");
+    assertThat(secrets.read(aws, context, "store/photos").credential()).isEqualTo(session);
   }
 
   @Test

@@ -47,20 +47,8 @@ public final class AzureConnector implements StoreConnector {
               Optional.empty(),
               List.of("AZURE_STORAGE_BLOB_ENDPOINT", "AZURE_STORAGE_SERVICE_ENDPOINT"),
               List.of()),
-          new AccessField(
-              AzureCredentialText.ACCESS_TOKEN,
-              Part.CREDENTIAL,
-              Optional.of("COSI_AZURE_ACCESS_TOKEN"),
-              Optional.of("accessToken"),
-              List.of("AZURE_STORAGE_SAS_TOKEN"),
-              List.of()),
-          new AccessField(
-              AzureCredentialText.ACCOUNT_KEY,
-              Part.CREDENTIAL,
-              Optional.empty(),
-              Optional.empty(),
-              List.of("AZURE_STORAGE_KEY"),
-              List.of()),
+          AzureCredentials.ACCESS_TOKEN,
+          AzureCredentials.ACCOUNT_KEY,
           // Known, and of no use: the service says when a token has ended.
           new AccessField(
               "expiryTimestamp",

@@ -2,13 +2,14 @@ package io.windlass.store.azure;
 
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.AccessField;
+import io.windlass.store.AccessField.Part;
+import io.windlass.store.CredentialFiles;
 import io.windlass.store.DriverException;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Credentials for a storage account, from the files of a mounted Secret: the account's key in
@@ -18,19 +19,29 @@ import org.jspecify.annotations.Nullable;
  * request, so a rotated key is used from the next on.
  */
 final class AzureCredentials {
-  private static final List<String> ACCOUNT_KEY = List.of("accountKey", "AZURE_STORAGE_KEY");
-  private static final List<String> CONNECTION_STRING =
-      List.of("connectionString", "AZURE_STORAGE_CONNECTION_STRING");
-  private static final List<String> ACCESS_TOKEN =
-      List.of("accessToken", "COSI_AZURE_ACCESS_TOKEN", "AZURE_STORAGE_SAS_TOKEN");
-  private static final List<String> TENANT = List.of("tenantId", "AZURE_TENANT_ID");
-  private static final List<String> CLIENT = List.of("clientId", "AZURE_CLIENT_ID");
-  private static final List<String> CLIENT_SECRET = List.of("clientSecret", "AZURE_CLIENT_SECRET");
+  static final AccessField ACCESS_TOKEN =
+      new AccessField(
+          AzureCredentialText.ACCESS_TOKEN,
+          Part.CREDENTIAL,
+          Optional.of("COSI_AZURE_ACCESS_TOKEN"),
+          Optional.of("accessToken"),
+          List.of("AZURE_STORAGE_SAS_TOKEN"),
+          List.of());
+
+  static final AccessField ACCOUNT_KEY =
+      field(AzureCredentialText.ACCOUNT_KEY, List.of("AZURE_STORAGE_KEY"));
+
+  private static final AccessField CONNECTION_STRING =
+      field("connectionString", List.of("AZURE_STORAGE_CONNECTION_STRING"));
+  private static final AccessField TENANT = field("tenantId", List.of("AZURE_TENANT_ID"));
+  private static final AccessField CLIENT = field("clientId", List.of("AZURE_CLIENT_ID"));
+  private static final AccessField CLIENT_SECRET =
+      field("clientSecret", List.of("AZURE_CLIENT_SECRET"));
 
   /** Where a projected volume has the token of the driver's service account. */
-  private static final List<String> FEDERATED_TOKEN = List.of("federatedToken");
+  private static final AccessField FEDERATED_TOKEN = field("federatedToken", List.of());
 
-  private final SecretDirectory directory;
+  private final CredentialFiles files;
   private final AzureConnection connection;
 
   /**
@@ -39,12 +50,14 @@ final class AzureCredentials {
    * @param connection to the account that a connection string must be of
    */
   AzureCredentials(SecretDirectory directory, AzureConnection connection) {
-    this.directory = directory;
+    this.files = new CredentialFiles(directory);
     this.connection = connection;
   }
 
-  /** A value, and the file that it is in. */
-  private record Found(String file, Secret value) {}
+  private static AccessField field(String name, List<String> environment) {
+    return new AccessField(
+        name, Part.CREDENTIAL, Optional.empty(), Optional.empty(), environment, List.of());
+  }
 
   /**
    * The key of the account as it is now; without one, the identity.
@@ -56,8 +69,8 @@ final class AzureCredentials {
     return findKey()
         .or(() -> identity().map(AzureKey.Identity::new))
         .orElseThrow(() ->
-            wrong(
-                ACCOUNT_KEY.getFirst(),
+            files.wrong(
+                ACCOUNT_KEY.name(),
                 "is missing or empty, and so is clientId: put a key of the storage account there,"
                     + " or the files of an identity",
                 null));
@@ -69,37 +82,42 @@ final class AzureCredentials {
    * @throws DriverException.Unauthenticated as {@link #own}
    */
   Optional<AzureIdentity> identity() {
-    return find(CLIENT)
+    return files.together(this::readIdentity);
+  }
+
+  private Optional<AzureIdentity> readIdentity() {
+    return files
+        .find(CLIENT)
         .map(client ->
             new AzureIdentity(
                 id(
-                    find(TENANT)
+                    files.find(TENANT)
                         .orElseThrow(() ->
-                            wrong(
-                                TENANT.getFirst(), "is missing or empty: name the tenant", null))),
+                            files.wrong(
+                                TENANT.name(), "is missing or empty: name the tenant", null))),
                 id(client),
                 proof()));
   }
 
   /** It is part of the URL that secrets are sent to. */
-  private String id(Found found) {
+  private String id(CredentialFiles.Found found) {
     String text = found.value().reveal();
     if (!text.matches("[A-Za-z0-9][A-Za-z0-9.-]{0,127}")) {
-      throw wrong(found.file(), "is no id: those are letters, digits, dots and hyphens", null);
+      throw files.wrong(found.file(), "is no id: those are letters, digits, dots and hyphens", null);
     }
     return text;
   }
 
   private AzureIdentity.Proof proof() {
-    return find(CLIENT_SECRET)
+    return files.find(CLIENT_SECRET)
         .<AzureIdentity.Proof>map(found -> new AzureIdentity.Proof.ClientSecret(found.value()))
         .or(() ->
-            find(FEDERATED_TOKEN).map(found -> new AzureIdentity.Proof.Assertion(found.value())))
+            files.find(FEDERATED_TOKEN).map(found -> new AzureIdentity.Proof.Assertion(found.value())))
         .orElseThrow(() ->
-            wrong(
-                CLIENT_SECRET.getFirst(),
+            files.wrong(
+                CLIENT_SECRET.name(),
                 "is missing or empty, and so is %s: put one of them there"
-                    .formatted(FEDERATED_TOKEN.getFirst()),
+                    .formatted(FEDERATED_TOKEN.name()),
                 null));
   }
 
@@ -109,29 +127,29 @@ final class AzureCredentials {
    * @throws DriverException.Unauthenticated as {@link #own}
    */
   AzureKey any() {
-    return find(ACCESS_TOKEN)
+    return files.find(ACCESS_TOKEN)
         .map(this::token)
         .or(this::findKey)
         .or(() -> identity().map(AzureKey.Identity::new))
         .orElseThrow(() ->
-            wrong(
-                ACCESS_TOKEN.getFirst(),
+            files.wrong(
+                ACCESS_TOKEN.name(),
                 "is missing or empty, and so is %s: put a token or a key there"
-                    .formatted(ACCOUNT_KEY.getFirst()),
+                    .formatted(ACCOUNT_KEY.name()),
                 null));
   }
 
   private Optional<AzureKey> findKey() {
-    return find(ACCOUNT_KEY)
+    return files.find(ACCOUNT_KEY)
         .map(found -> key(found.file(), found.value()))
-        .or(() -> find(CONNECTION_STRING).map(this::inConnectionString));
+        .or(() -> files.find(CONNECTION_STRING).map(this::inConnectionString));
   }
 
-  private AzureKey token(Found found) {
+  private AzureKey token(CredentialFiles.Found found) {
     try {
       return new AzureKey.Token(SharedAccessSignature.read(found.value()).token());
     } catch (DriverException.InvalidArgument e) {
-      throw wrong(found.file(), "is no shared access signature of a container", null);
+      throw files.wrong(found.file(), "is no shared access signature of a container", null);
     }
   }
 
@@ -141,7 +159,7 @@ final class AzureCredentials {
       return new AzureKey.Account(key);
     } catch (IllegalArgumentException e) {
       // Its message shows a character of the key.
-      throw wrong(file, "is no key of a storage account: those are Base64", null);
+      throw files.wrong(file, "is no key of a storage account: those are Base64", null);
     }
   }
 
@@ -149,23 +167,23 @@ final class AzureCredentials {
    * "Configure Azure Storage connection strings". Where the account is, the settings say; a string
    * of another cloud is of another account.
    */
-  private AzureKey inConnectionString(Found found) {
+  private AzureKey inConnectionString(CredentialFiles.Found found) {
     String account = connection.account();
     if (!part(found, "AccountName").map(Secret::reveal).map(account::equals).orElse(false)) {
-      throw wrong(found.file(), "is not of the storage account " + account, null);
+      throw files.wrong(found.file(), "is not of the storage account " + account, null);
     }
     requireSameCloud(found);
     return part(found, "AccountKey")
         .map(key -> key(found.file(), key))
-        .orElseThrow(() -> wrong(found.file(), "lacks AccountKey", null));
+        .orElseThrow(() -> files.wrong(found.file(), "lacks AccountKey", null));
   }
 
-  private void requireSameCloud(Found found) {
+  private void requireSameCloud(CredentialFiles.Found found) {
     Optional<AzureCloud> ofKey =
         part(found, "EndpointSuffix").map(Secret::reveal).flatMap(AzureCloud::of);
     Optional<AzureCloud> ofEndpoint = AzureCloud.of(connection.endpoint().getHost());
     if (ofKey.isPresent() && ofEndpoint.isPresent() && !ofKey.equals(ofEndpoint)) {
-      throw wrong(
+      throw files.wrong(
           found.file(),
           "is of the cloud %s, and the endpoint is of %s: set the endpoint to %s"
               .formatted(
@@ -176,31 +194,11 @@ final class AzureCredentials {
     }
   }
 
-  private static Optional<Secret> part(Found found, String name) {
+  private static Optional<Secret> part(CredentialFiles.Found found, String name) {
     return Arrays.stream(found.value().reveal().split(";", -1))
         .map(String::strip)
         .filter(part -> part.startsWith(name + "="))
         .map(part -> Secret.of(part.substring(name.length() + 1)))
         .findFirst();
-  }
-
-  private Optional<Found> find(List<String> files) {
-    for (String file : files) {
-      try {
-        Optional<Secret> value = directory.read(file);
-        if (value.isPresent()) {
-          return Optional.of(new Found(file, value.get()));
-        }
-      } catch (IOException e) {
-        throw wrong(file, "cannot be read: let the driver's user read it", e);
-      }
-    }
-    return Optional.empty();
-  }
-
-  private DriverException.Unauthenticated wrong(
-      String file, String what, @Nullable Throwable cause) {
-    return new DriverException.Unauthenticated(
-        "file %s in %s %s".formatted(file, directory.path(), what), cause);
   }
 }

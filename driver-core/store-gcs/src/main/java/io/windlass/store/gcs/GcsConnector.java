@@ -6,6 +6,7 @@ import io.windlass.store.AccessField.Part;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Credential;
+import io.windlass.store.CredentialFiles;
 import io.windlass.store.CredentialSource;
 import io.windlass.store.DriverException;
 import io.windlass.store.Protocol;
@@ -45,22 +46,11 @@ public final class GcsConnector implements StoreConnector {
               Optional.empty(),
               List.of("STORAGE_EMULATOR_HOST"),
               List.of()),
-          key(GcsCredentialText.ACCESS_ID, GcsKeyFiles.ACCESS_ID),
-          key(GcsCredentialText.ACCESS_SECRET, GcsKeyFiles.ACCESS_SECRET),
+          GcsKeyFiles.ACCESS_ID,
+          GcsKeyFiles.ACCESS_SECRET,
           ofNoUse("projectId", "COSI_GCS_PROJECT_ID", List.of("PROJECT_ID")),
           ofNoUse("serviceAccount", "COSI_GCS_SERVICE_ACCOUNT", List.of("SERVICE_ACCOUNT_NAME")),
           ofNoUse("privateKeyName", "COSI_GCS_PRIVATE_KEY_NAME", List.of()));
-
-  /** The names are that of COSI today and that of its proposal. */
-  private static AccessField key(String name, List<String> names) {
-    return new AccessField(
-        name,
-        Part.CREDENTIAL,
-        Optional.of(names.getFirst()),
-        Optional.empty(),
-        names.subList(1, names.size()),
-        List.of());
-  }
 
   /** Known, and of no use: the key says whose it is, and the bucket has its name for itself. */
   private static AccessField ofNoUse(String name, String cosi, List<String> secretsOnly) {
@@ -186,7 +176,7 @@ public final class GcsConnector implements StoreConnector {
     GcsConnection trusting = caCertificate.map(connection::withCaCertificate).orElse(connection);
     return switch (credential) {
       case CredentialSource.Files(var directory) -> {
-        GcsKeyFiles key = new GcsKeyFiles(directory);
+        GcsKeyFiles key = new GcsKeyFiles(new CredentialFiles(directory));
         yield key.hasKey()
             ? GcsBackend.withKey(name, trusting, key::key)
             : GcsBackend.withIdentity(name, trusting, Optional.of(directory));

@@ -1,56 +1,43 @@
 package io.windlass.store.gcs;
 
-import io.windlass.secret.Secret;
-import io.windlass.secret.SecretDirectory;
-import io.windlass.store.DriverException;
-import java.io.IOException;
+import io.windlass.store.AccessField;
+import io.windlass.store.CredentialFiles;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/**
- * An HMAC key in the files of a mounted Secret, {@code accessId} and {@code accessSecret}, or files
- * with the names of COSI. Read for every request, so a rotated key is used from the next on.
- */
-record GcsKeyFiles(SecretDirectory directory) {
-  static final List<String> ACCESS_ID = List.of("COSI_GCS_ACCESS_ID", "HMAC_ACCESS_ID");
-  static final List<String> ACCESS_SECRET = List.of("COSI_GCS_ACCESS_SECRET", "HMAC_SECRET");
+/** An HMAC key in files. The other names of its fields are that of COSI and of its proposal. */
+record GcsKeyFiles(CredentialFiles files) {
+  static final AccessField ACCESS_ID =
+      field(GcsCredentialText.ACCESS_ID, "COSI_GCS_ACCESS_ID", "HMAC_ACCESS_ID");
+  static final AccessField ACCESS_SECRET =
+      field(GcsCredentialText.ACCESS_SECRET, "COSI_GCS_ACCESS_SECRET", "HMAC_SECRET");
+
+  private static final String ADVICE = "put the HMAC key there";
+
+  private static AccessField field(String name, String cosi, String environment) {
+    return new AccessField(
+        name,
+        AccessField.Part.CREDENTIAL,
+        Optional.of(cosi),
+        Optional.empty(),
+        List.of(environment),
+        List.of());
+  }
 
   /** Returns whether there is a key now. */
   boolean hasKey() {
-    return find(GcsCredentialText.ACCESS_ID, ACCESS_ID).isPresent();
+    return files.find(ACCESS_ID).isPresent();
   }
 
   /**
    * Returns the key as it is now.
    *
-   * @throws DriverException.Unauthenticated naming the file that is missing, empty or unreadable
+   * @throws io.windlass.store.DriverException.Unauthenticated naming the file that is missing,
+   *     empty or unreadable
    */
   GcsSigner key() {
-    return new GcsSigner(
-        required(GcsCredentialText.ACCESS_ID, ACCESS_ID).reveal(),
-        required(GcsCredentialText.ACCESS_SECRET, ACCESS_SECRET));
-  }
-
-  private Secret required(String own, List<String> others) {
-    return find(own, others)
-        .orElseThrow(() -> wrong(own, "is missing or empty: put the HMAC key there", null));
-  }
-
-  private Optional<Secret> find(String own, List<String> others) {
-    return read(own).or(() -> others.stream().flatMap(name -> read(name).stream()).findFirst());
-  }
-
-  private Optional<Secret> read(String name) {
-    try {
-      return directory.read(name);
-    } catch (IOException e) {
-      throw wrong(name, "cannot be read: let the driver's user read it", e);
-    }
-  }
-
-  private DriverException wrong(String name, String how, @Nullable Throwable cause) {
-    return new DriverException.Unauthenticated(
-        "file %s in %s %s".formatted(name, directory.path(), how), cause);
+    return files.together(() ->
+        new GcsSigner(
+            files.require(ACCESS_ID, ADVICE).reveal(), files.require(ACCESS_SECRET, ADVICE)));
   }
 }

@@ -1,13 +1,12 @@
 package io.windlass.store.s3;
 
 import io.windlass.secret.Keyring;
-import io.windlass.secret.SecretDirectory;
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
-import io.windlass.store.Credential;
+import io.windlass.store.CredentialFiles;
 import io.windlass.store.NoAccess;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
@@ -16,8 +15,6 @@ import io.windlass.store.Timing;
 import java.net.URI;
 import java.time.Duration;
 import java.util.function.Supplier;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 
 /** Backend for one S3 server, reached with the driver's own credentials. */
 public final class S3Backend implements Backend {
@@ -70,8 +67,9 @@ public final class S3Backend implements Backend {
    * @param keyring the keys that secrets of principals are derived from, asked for at each use
    */
   public static S3Backend open(S3Config config, Supplier<Keyring> keyring) {
+    CredentialFiles files = new CredentialFiles(config.credentials());
     S3Clients clients =
-        S3Clients.open(config.connection(), new S3Credentials(config.credentials()));
+        S3Clients.open(config.connection(), new S3Credentials(() -> S3Key.in(files)));
     URI publicEndpoint = config.publicEndpoint().orElse(config.connection().endpoint());
     Capabilities capabilities = S3Capabilities.of(config.flavor());
     return switch (config.flavor()) {
@@ -97,28 +95,12 @@ public final class S3Backend implements Backend {
   }
 
   /**
-   * Opens a server of any flavour for buckets and data only; the access key is read from a
-   * directory of files.
-   */
-  public static S3Backend forData(String name, S3Connection connection, SecretDirectory key) {
-    return forData(name, S3Clients.patient(connection, new S3Credentials(key)));
-  }
-
-  /**
    * Opens a server of any flavour for buckets and data only.
    *
    * @param key asked for each request, and so may change
    */
-  public static S3Backend forData(
-      String name, S3Connection connection, Supplier<Credential.S3> key) {
-    AwsCredentialsProvider credentials =
-        () ->
-            AwsBasicCredentials.create(
-                key.get().accessKeyId(), key.get().secretAccessKey().reveal());
-    return forData(name, S3Clients.patient(connection, credentials));
-  }
-
-  private static S3Backend forData(String name, S3Clients clients) {
+  public static S3Backend forData(String name, S3Connection connection, Supplier<S3Key> key) {
+    S3Clients clients = S3Clients.patient(connection, new S3Credentials(key));
     return new S3Backend(
         name,
         clients,

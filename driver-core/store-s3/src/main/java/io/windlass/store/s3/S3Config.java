@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * @param flavor flavour of the server
  * @param connection how the driver reaches the server
  * @param publicEndpoint how workloads reach the server; empty: as the driver does
- * @param credentials the driver's own access key, in the files that {@link S3Credentials} names
+ * @param credentials the driver's own access key, in the files that {@link S3Key#in} reads
  */
 public record S3Config(
     String name,

@@ -6,6 +6,7 @@ import io.windlass.store.AccessField.Part;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Credential;
+import io.windlass.store.CredentialFiles;
 import io.windlass.store.CredentialSource;
 import io.windlass.store.DriverException;
 import io.windlass.store.Protocol;
@@ -58,20 +59,9 @@ public final class S3Connector implements StoreConnector {
               Optional.empty(),
               List.of(),
               List.of("AWS_S3_ADDRESSING_STYLE")),
-          new AccessField(
-              S3CredentialText.ACCESS_KEY_ID,
-              Part.CREDENTIAL,
-              Optional.of("COSI_S3_ACCESS_KEY_ID"),
-              Optional.of("accessKeyID"),
-              List.of("AWS_ACCESS_KEY_ID"),
-              List.of()),
-          new AccessField(
-              S3CredentialText.SECRET_ACCESS_KEY,
-              Part.CREDENTIAL,
-              Optional.of("COSI_S3_ACCESS_SECRET_KEY"),
-              Optional.of("accessSecretKey"),
-              List.of("AWS_SECRET_ACCESS_KEY"),
-              List.of()));
+          S3Key.ACCESS_KEY_ID,
+          S3Key.SECRET_ACCESS_KEY,
+          S3Key.SESSION_TOKEN);
 
   /** In virtual style it is part of the host. */
   private static final Pattern BUCKET_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{1,62}");
@@ -99,9 +89,9 @@ public final class S3Connector implements StoreConnector {
 
   @Override
   public String secretsNeed() {
-    return "accessKeyId and secretAccessKey, with endpoint, region and bucket where the"
-        + " volume does not say them; or BucketInfo, or COSI_S3_…, or AWS_… as COSI and AWS have"
-        + " them";
+    return "accessKeyId and secretAccessKey, and sessionToken of a key that has one, with endpoint,"
+        + " region and bucket where the volume does not say them; or BucketInfo, or COSI_S3_…, or"
+        + " AWS_… as COSI and AWS have them";
   }
 
   @Override
@@ -113,7 +103,7 @@ public final class S3Connector implements StoreConnector {
   public Set<String> missing(Set<String> given) {
     Set<String> missing =
         new TreeSet<>(
-            Set.of(BUCKET, S3CredentialText.ACCESS_KEY_ID, S3CredentialText.SECRET_ACCESS_KEY));
+            Set.of(BUCKET, S3Key.ACCESS_KEY_ID.name(), S3Key.SECRET_ACCESS_KEY.name()));
     if (!given.contains(REGION)) {
       missing.add(ENDPOINT); // AWS has an endpoint for each region
     }
@@ -202,7 +192,7 @@ public final class S3Connector implements StoreConnector {
 
   @Override
   public Secret credential(Map<String, Secret> fields) {
-    return S3CredentialText.of(fields);
+    return S3CredentialText.of(S3Key.of(fields));
   }
 
   @Override
@@ -210,7 +200,7 @@ public final class S3Connector implements StoreConnector {
     if (!(credential instanceof Credential.S3 key)) {
       throw new IllegalArgumentException("no credential of S3");
     }
-    return S3CredentialText.of(key);
+    return S3CredentialText.of(S3Key.of(key));
   }
 
   @Override
@@ -235,7 +225,10 @@ public final class S3Connector implements StoreConnector {
             .withPathStyle(pathStyle(address.field(PATH_STYLE)));
     S3Connection trusting = caCertificate.map(connection::withCaCertificate).orElse(connection);
     return switch (credential) {
-      case CredentialSource.Files(var directory) -> S3Backend.forData(name, trusting, directory);
+      case CredentialSource.Files(var directory) -> {
+        CredentialFiles files = new CredentialFiles(directory);
+        yield S3Backend.forData(name, trusting, () -> S3Key.in(files));
+      }
       case CredentialSource.Text(var text) ->
           S3Backend.forData(name, trusting, S3CredentialText.read(text));
     };

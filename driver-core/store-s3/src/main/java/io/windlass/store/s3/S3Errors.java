@@ -119,6 +119,7 @@ final class S3Errors {
           "SignatureDoesNotMatch",
           "ExpiredToken",
           "InvalidToken",
+          "InvalidTokenId", // MinIO, of a session token that does not belong to the key
           "InvalidSecurity",
           "TokenRefreshRequired",
           "RequestTimeTooSkewed",

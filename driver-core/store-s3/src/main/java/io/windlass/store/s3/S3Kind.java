@@ -56,8 +56,8 @@ public final class S3Kind implements StoreKind {
           Formats.existingDirectory(),
           required(),
           "The directory with the driver's own key in the files accessKeyId and secretAccessKey"
-              + " (and sessionToken, if there is one), as a Secret is mounted. Changes are seen at"
-              + " once.");
+              + " (and sessionToken, if there is one), or under their names in the environment of"
+              + " AWS's tools, as a Secret is mounted. Changes are seen at once.");
 
   private static final Setting<Integer> MAX_CONNECTIONS =
       new Setting<>(

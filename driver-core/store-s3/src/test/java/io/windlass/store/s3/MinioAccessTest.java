@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
+import io.windlass.secret.SecretDirectory;
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
@@ -113,6 +114,28 @@ class MinioAccessTest {
 
     assertThat(admin.findUser(credential.accessKeyId()).orElseThrow())
         .isEqualTo(new MinioAdmin.User(true, Set.of(MinioAccess.policyName(account))));
+  }
+
+  /** Its calls carry its token; the keys that it grants have none, and outlive it. */
+  @Test
+  void theDriversOwnKeyMayBeThatOfASession(@TempDir Path files) throws IOException {
+    S3Key session = MinioSession.start(server);
+    Files.writeString(files.resolve("accessKeyId"), session.accessKeyId());
+    Files.writeString(files.resolve("secretAccessKey"), session.secretAccessKey().reveal());
+    S3Config config =
+        new S3Config(
+            "session",
+            S3Flavor.MINIO,
+            MinioBackends.connection(server),
+            Optional.empty(),
+            new SecretDirectory(files));
+    try (S3Backend driver = S3Backend.open(config, () -> ring)) {
+      assertThatExceptionOfType(DriverException.Unauthenticated.class).isThrownBy(driver::ping);
+      Files.writeString(files.resolve("sessionToken"), session.sessionToken().orElseThrow().reveal());
+      driver.ping();
+      assertThat(driver.access().grant(principal, generation, List.of()).credential())
+          .isEqualTo(credential);
+    }
   }
 
   @Test

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.BucketGrant;
 import io.windlass.store.BucketLocation;
+import io.windlass.store.CredentialFiles;
 import io.windlass.store.DriverException;
 import io.windlass.store.Principal;
 import java.io.IOException;
@@ -82,8 +84,7 @@ class S3ConfigTest {
       assertThatIllegalArgumentException()
           .isThrownBy(() ->
               S3Clients.open(
-                  CONNECTION.withCaCertificate(pem),
-                  new S3Credentials(new SecretDirectory(directory))))
+                  CONNECTION.withCaCertificate(pem), new S3Credentials(this::key)))
           .withMessageContaining("caCertificate")
           .withMessageContaining(pem.toString());
     }
@@ -127,7 +128,7 @@ class S3ConfigTest {
 
   @Test
   void credentialsAreReadAgainForEveryRequest() throws IOException {
-    S3Credentials credentials = new S3Credentials(new SecretDirectory(directory));
+    S3Credentials credentials = new S3Credentials(this::key);
     Files.writeString(directory.resolve("accessKeyId"), "first\n");
     Files.writeString(directory.resolve("secretAccessKey"), "secret-1\n");
     assertThat(credentials.resolveCredentials().accessKeyId()).isEqualTo("first");
@@ -139,28 +140,33 @@ class S3ConfigTest {
         .isEqualTo(AwsSessionCredentials.create("another", "another-secret", "token"));
   }
 
+  /** A Secret is the same, mounted as files or sent with a call. */
   @Test
-  void theNamesOfTheEnvironmentWillDo() throws IOException {
-    Files.writeString(directory.resolve("AWS_ACCESS_KEY_ID"), "id");
+  void filesHaveTheNamesThatKeysOfSecretsHave() throws IOException {
+    Files.writeString(directory.resolve("COSI_S3_ACCESS_KEY_ID"), "id");
     Files.writeString(directory.resolve("AWS_SECRET_ACCESS_KEY"), "secret-1");
-    S3Credentials credentials = new S3Credentials(new SecretDirectory(directory));
-    assertThat(credentials.resolveCredentials().secretAccessKey()).isEqualTo("secret-1");
+    Files.writeString(directory.resolve("AWS_SESSION_TOKEN"), "token\n");
+    assertThat(key())
+        .isEqualTo(new S3Key("id", Secret.of("secret-1"), Optional.of(Secret.of("token"))));
   }
 
   @Test
   void aMissingFileIsNamedAndTheOthersNotTold() throws IOException {
-    S3Credentials credentials = new S3Credentials(new SecretDirectory(directory));
-    assertThatThrownBy(credentials::resolveCredentials)
+    assertThatThrownBy(this::key)
         .isInstanceOf(DriverException.Unauthenticated.class)
         .hasMessageContaining("accessKeyId")
         .hasMessageContaining(directory.toString());
 
     Files.writeString(directory.resolve("accessKeyId"), "canary-id");
     Files.writeString(directory.resolve("secretAccessKey"), "  \n");
-    assertThatThrownBy(credentials::resolveCredentials)
+    assertThatThrownBy(this::key)
         .isInstanceOf(DriverException.Unauthenticated.class)
         .hasMessageContaining("secretAccessKey")
         .hasMessageNotContaining("canary-id");
+  }
+
+  private S3Key key() {
+    return S3Key.in(new CredentialFiles(new SecretDirectory(directory)));
   }
 
   private Keyring ring() {

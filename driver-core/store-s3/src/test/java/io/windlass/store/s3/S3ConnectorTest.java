@@ -145,12 +145,18 @@ class S3ConnectorTest {
   @Test
   void aKeyThatChangesIsReadAgain() {
     AtomicReference<Secret> told = new AtomicReference<>(connector.credential(KEY));
-    Supplier<Credential.S3> key = S3CredentialText.read(told::get);
-    assertThat(key.get()).isEqualTo(KEY);
+    Supplier<S3Key> key = S3CredentialText.read(told::get);
+    assertThat(key.get()).isEqualTo(S3Key.of(KEY));
     assertThat(key.get()).isSameAs(key.get());
-    Credential.S3 other = new Credential.S3("AKIB", Secret.of("other"));
-    told.set(connector.credential(other));
-    assertThat(key.get()).isEqualTo(other);
+    S3Key session = new S3Key("AKIB", Secret.of("other"), Optional.of(Secret.of("token")));
+    told.set(
+        connector.credential(
+            Map.of(
+                "accessKeyId", Secret.of("AKIB"),
+                "secretAccessKey", Secret.of("other"),
+                "sessionToken", Secret.of("token"))));
+    assertThat(key.get()).isEqualTo(session);
+    assertThat(told.get().reveal()).isEqualTo(S3CredentialText.of(session).reveal());
   }
 
   @Test
