@@ -8,6 +8,7 @@ import io.windlass.store.CredentialSource;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.Proxies;
 import io.windlass.store.PutOptions;
 import io.windlass.store.azure.AzureConnector;
 import java.lang.management.ManagementFactory;
@@ -75,7 +76,8 @@ public final class AzureCalls {
             "bench",
             connector.address(CONTAINER, Map.of("endpoint", args[0])),
             new CredentialSource.Text(() -> credential),
-            Optional.empty())) {
+            Optional.empty(),
+            Proxies.none())) {
       if (!backend.buckets().exists(CONTAINER)) {
         backend.buckets().create(CONTAINER, BucketSettings.DEFAULT);
       }

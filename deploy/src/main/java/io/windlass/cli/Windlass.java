@@ -29,6 +29,7 @@ import io.windlass.cli.terminal.FailureText;
 import io.windlass.cli.terminal.NearestName;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.store.DriverException;
+import io.windlass.store.Proxies;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -122,7 +123,11 @@ final class Windlass implements Callable<Integer> {
             .addSubcommand(new MountsCommand(terminal, connectors))
             .addSubcommand(new TopCommand(terminal))
             .addSubcommand(new UpgradeCommand(terminal, Build.current().version()))
-            .addSubcommand(new MounterCommand(Build.current().version(), connectors))
+            .addSubcommand(
+                new MounterCommand(
+                    Build.current().version(),
+                    connectors,
+                    Proxies.ofEnvironment(terminal.environment())))
             .addSubcommand(new KeeperCommand(connectors))
             .addSubcommand(new AotCommand(terminal))
             .addSubcommand(new VersionCommand(terminal))

@@ -445,6 +445,8 @@ class ArchitectureTest {
         .doNotHaveFullyQualifiedName("io.windlass.provision.CredentialSeal")
         .and()
         .doNotHaveFullyQualifiedName("io.windlass.mounter.KeyedVolume")
+        .and()
+        .doNotHaveFullyQualifiedName("io.windlass.store.HttpProxy")
         .should()
         .callMethod(Secret.class, "reveal")
         .check(CLASSES);

@@ -13,6 +13,7 @@ import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.Backend;
 import io.windlass.store.CredentialSource;
+import io.windlass.store.Proxies;
 import io.windlass.store.StoreAddress;
 import io.windlass.store.StoreConnector;
 import io.windlass.store.StoreConnectors;
@@ -32,12 +33,14 @@ final class BucketVolumes implements VolumeOpener {
   private static final String NAME = "mount";
 
   private final StoreConnectors connectors;
+  private final Proxies proxies;
   private final ReadEngine engine;
   private final OperationTimes times = new OperationTimes();
   private final RunningClock clock = RunningClock.start();
 
-  BucketVolumes(StoreConnectors connectors, ReadEngine engine) {
+  BucketVolumes(StoreConnectors connectors, Proxies proxies, ReadEngine engine) {
     this.connectors = connectors;
+    this.proxies = proxies;
     this.engine = engine;
   }
 
@@ -82,7 +85,7 @@ final class BucketVolumes implements VolumeOpener {
     }
   }
 
-  private static Backend backend(
+  private Backend backend(
       StoreConnector connector, Volume volume, Optional<AtomicReference<Secret>> told)
       throws IOException {
     Source source = volume.getSource();
@@ -92,7 +95,8 @@ final class BucketVolumes implements VolumeOpener {
           new StoreAddress(connector.protocol(), source.getBucket(), source.getAddressMap()),
           told.<CredentialSource>map(key -> new CredentialSource.Text(key::get))
               .orElseGet(() -> files(source)),
-          Optional.of(source.getCaCertificate()).filter(pem -> !pem.isEmpty()).map(Path::of));
+          Optional.of(source.getCaCertificate()).filter(pem -> !pem.isEmpty()).map(Path::of),
+          proxies);
     } catch (NoClassDefFoundError e) {
       // Connectors are there always, the libraries of their stores where they are installed.
       throw new IOException(

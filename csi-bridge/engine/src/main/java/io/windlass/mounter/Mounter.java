@@ -21,6 +21,7 @@ import io.windlass.proto.mounter.Updated;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.store.DriverException;
+import io.windlass.store.Proxies;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.time.Duration;
@@ -130,12 +131,14 @@ public final class Mounter {
    *
    * @param version version of this build, for reports
    * @param connectors connectors of the servers that volumes may be on
+   * @param proxies which requests to them go through a proxy
    * @param upkeep who starts keeper and mounter when one of them has ended
    */
   public static Mounter serving(
       RunDirectory run,
       String version,
       StoreConnectors connectors,
+      Proxies proxies,
       Memory memory,
       Optional<BlockCache> cache,
       Upkeep upkeep) {
@@ -145,7 +148,7 @@ public final class Mounter {
         version,
         new BufferPool(MAX_REQUEST, BUFFERS),
         new FormerSources(connectors),
-        new BucketVolumes(connectors, engine),
+        new BucketVolumes(connectors, proxies, engine),
         upkeep,
         SENDING,
         FIRST_KEEPER);

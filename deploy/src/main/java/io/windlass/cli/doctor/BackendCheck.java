@@ -36,6 +36,13 @@ final class BackendCheck {
 
   /** Runs all checks, and skips those that depend on one that failed. */
   void examine(Examination examination) throws InterruptedException {
+    checks(examination);
+    for (String remark : backend.remarks()) {
+      examination.look(backend.name() + ": requests", () -> Finding.fine(remark));
+    }
+  }
+
+  private void checks(Examination examination) throws InterruptedException {
     String name = backend.name();
     if (!examination.look(name + ": server", () -> advice.when(this::server))) {
       examination.skip(name, "registry, writes, clock and access, until the server answers");

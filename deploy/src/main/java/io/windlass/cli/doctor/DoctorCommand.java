@@ -14,6 +14,7 @@ import io.windlass.config.CsiConfiguration;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
 import io.windlass.store.DriverException;
+import io.windlass.store.Proxies;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,10 +66,25 @@ public final class DoctorCommand implements Callable<Integer> {
         "JDK",
         Finding.fine("%s, %s".formatted(Runtime.version(), System.getProperty("java.vendor"))));
     try (Examination examination = new Examination(findings)) {
+      proxies(Proxies.ofEnvironment(environment), examination);
       examine(new Specs(environment, findings), examination);
     }
     findings.sumUp();
     return findings.wrong() == 0 ? Exit.OK : Exit.FAILED;
+  }
+
+  private static void proxies(Proxies proxies, Examination examination)
+      throws InterruptedException {
+    try {
+      Optional<String> named = proxies.describe();
+      if (named.isPresent()) {
+        examination.look("proxies", () -> Finding.fine(named.get()));
+      }
+    } catch (DriverException.FailedPrecondition e) {
+      examination.look(
+          "proxies",
+          () -> Finding.remark(String.valueOf(e.getMessage()), "correct it, or unset it"));
+    }
   }
 
   private static void examine(Specs specs, Examination examination) throws InterruptedException {

@@ -13,6 +13,7 @@ import io.windlass.mounter.RunDirectory;
 import io.windlass.mounter.StopInterlock;
 import io.windlass.mounter.Upkeep;
 import io.windlass.observe.Metrics;
+import io.windlass.store.Proxies;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -50,6 +51,7 @@ public final class MounterCommand implements Callable<Integer> {
 
   private final String version;
   private final StoreConnectors connectors;
+  private final Proxies proxies;
 
   @Parameters(
       paramLabel = "RUN_DIRECTORY",
@@ -96,10 +98,12 @@ public final class MounterCommand implements Callable<Integer> {
    *
    * @param version of this build
    * @param connectors of the servers whose buckets can be mounted
+   * @param proxies which requests to them go through a proxy
    */
-  public MounterCommand(String version, StoreConnectors connectors) {
+  public MounterCommand(String version, StoreConnectors connectors, Proxies proxies) {
     this.version = version;
     this.connectors = connectors;
+    this.proxies = proxies;
   }
 
   @Override
@@ -118,7 +122,13 @@ public final class MounterCommand implements Callable<Integer> {
       NativeCrypto.install();
       Mounter mounter =
           Mounter.serving(
-              where, version, connectors, resources.bounds(), resources.openCache(), upkeep());
+              where,
+              version,
+              connectors,
+              proxies,
+              resources.bounds(),
+              resources.openCache(),
+              upkeep());
       serving.set(Optional.of(mounter));
       metrics.readiness(mounter::notReady);
       mounter.run();

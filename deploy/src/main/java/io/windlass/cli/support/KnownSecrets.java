@@ -1,12 +1,15 @@
 package io.windlass.cli.support;
 
 import java.io.IOException;
+import java.net.URLDecoder;
 import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -51,6 +54,8 @@ final class KnownSecrets {
         addFile(Path.of(value.strip()), secrets);
       } else if (name.startsWith("OTEL_") && name.endsWith("_HEADERS")) {
         addHeaders(value, secrets);
+      } else if (name.toLowerCase(Locale.ROOT).endsWith("_proxy")) {
+        addLogin(value, secrets);
       } else if (name.startsWith("WINDLASS_") && name.endsWith("_CREDENTIALS")) {
         files(Path.of(value.strip())).forEach(file -> addFile(file, secrets));
       }
@@ -84,6 +89,18 @@ final class KnownSecrets {
       String value = header.substring(header.indexOf('=') + 1);
       add(value, secrets);
       add(value.replace("%20", " "), secrets);
+    }
+  }
+
+  /** What a URL has before its host, and it as it is sent. */
+  private static void addLogin(String proxy, Set<String> secrets) {
+    String login = proxy.replaceFirst("^[^:/]*://", "").replaceFirst("@?[^@]*$", "");
+    String password = login.replaceFirst("^[^:]*:?", "");
+    add(password, secrets);
+    try {
+      add(URLDecoder.decode(password.replace("+", "%2B"), StandardCharsets.UTF_8), secrets);
+    } catch (IllegalArgumentException e) {
+      // It is not encoded, and no proxy either.
     }
   }
 

@@ -100,7 +100,11 @@ record SupportParts(Map<String, String> environment, List<Path> logs, int lines)
   }
 
   private static String metrics(String address) throws IOException, InterruptedException {
-    try (HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+    try (HttpClient client =
+        HttpClient.newBuilder()
+            .proxy(HttpClient.Builder.NO_PROXY)
+            .connectTimeout(PATIENCE)
+            .build()) {
       String host = address.strip().replaceFirst("^(0\\.0\\.0\\.0|\\[::])?:", "127.0.0.1:");
       return client
           .send(

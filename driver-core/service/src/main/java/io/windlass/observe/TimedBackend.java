@@ -12,6 +12,7 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
 import io.windlass.store.StoreCall;
 import io.windlass.store.Timing;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -77,6 +78,11 @@ public final class TimedBackend implements Backend {
   @Override
   public void ping() {
     timer.time("ping", "", backend::ping);
+  }
+
+  @Override
+  public List<String> remarks() {
+    return backend.remarks();
   }
 
   @Override

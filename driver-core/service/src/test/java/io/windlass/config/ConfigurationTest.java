@@ -9,6 +9,7 @@ import io.windlass.rpc.Transport;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.secret.Keyring;
 import io.windlass.setting.Setting;
+import io.windlass.store.Proxies;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.store.s3.S3Config;
 import io.windlass.store.s3.S3Connection;
@@ -80,6 +81,7 @@ class ConfigurationTest {
     environment.put("WINDLASS_FAST_CALL_TIMEOUT", "2500ms");
     environment.put("WINDLASS_FAST_MAX_CONNECTIONS", "7");
     environment.put("WINDLASS_FAST_CA_CERTIFICATE", path("ca.pem"));
+    environment.put("WINDLASS_FAST_PROXY", "http://proxy.example:3128");
     environment.put("WINDLASS_FAST_REGISTRY_BUCKET", "records");
     environment.put("WINDLASS_FAST_REGISTRY_CREATE", "false");
     environment.put("WINDLASS_VERY_COLD_KIND", "local");
@@ -167,6 +169,20 @@ class ConfigurationTest {
   }
 
   @Test
+  void theProxyIsThatOfTheEnvironmentUnlessASettingSaysOtherwise() throws Exception {
+    minimal();
+    environment.put("http_proxy", "http://user:canary@proxy.example:3128");
+    S3Config s3 = (S3Config) read().backends().getFirst().store();
+    assertThat(s3.connection().proxies().of(s3.connection().endpoint()).orElseThrow())
+        .hasToString("http://proxy.example:3128");
+    assertThat(s3.toString()).doesNotContain("canary");
+
+    environment.put("WINDLASS_FAST_PROXY", "none");
+    s3 = (S3Config) read().backends().getFirst().store();
+    assertThat(s3.connection().proxies()).isEqualTo(Proxies.none());
+  }
+
+  @Test
   void everythingExplicit() throws Exception {
     everything();
     Configuration configuration = read();
@@ -200,7 +216,8 @@ class ConfigurationTest {
                 Duration.ofMillis(2500),
                 Duration.ofMillis(2500),
                 7,
-                Optional.of(directory.resolve("ca.pem"))));
+                Optional.of(directory.resolve("ca.pem")),
+                Proxies.ofSetting("http://proxy.example:3128")));
     assertThat(configuration.backends().getLast())
         .isEqualTo(
             new BackendConfig(
@@ -264,6 +281,7 @@ class ConfigurationTest {
         "WINDLASS_FAST_PATH_STYLE | yes | must be true or false",
         "WINDLASS_FAST_CREDENTIALS | /no/such/directory | must be the absolute path of a directory",
         "WINDLASS_FAST_CALL_TIMEOUT | 999ms | must be a time from 1s to 11s",
+        "WINDLASS_FAST_PROXY | http://user:canary@proxy:3128 | must be none, or an HTTP proxy like",
         "WINDLASS_FAST_CALL_TIMEOUT | 12s | must be a time from 1s to 11s",
         "WINDLASS_FAST_MAX_CONNECTIONS | 0 | must be a number from 1 to 1024",
         "WINDLASS_FAST_CA_CERTIFICATE | /no/such/file | must be the absolute path of a file",

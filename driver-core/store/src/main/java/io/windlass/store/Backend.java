@@ -1,5 +1,7 @@
 package io.windlass.store;
 
+import java.util.List;
+
 /**
  * One configured object storage system, reached with the driver's own (administrative) credentials.
  * It holds clients and no state, so any number of processes may serve the same system.
@@ -41,6 +43,14 @@ public interface Backend extends AutoCloseable {
    *     PermissionDenied …
    */
   void ping();
+
+  /**
+   * Returns sentences for whoever looks after the system, about what this client has found out or
+   * was told and does differently because of it; empty if there is nothing to say.
+   */
+  default List<String> remarks() {
+    return List.of();
+  }
 
   /** Closes connections, and stops whatever the backend runs in this process. */
   @Override

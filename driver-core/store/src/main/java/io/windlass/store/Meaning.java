@@ -46,6 +46,36 @@ public enum Meaning {
     return text.formatted(what);
   }
 
+  /** Returns whether a proxy on the way may be the reason, or may have answered itself. */
+  boolean mayBeOfProxy() {
+    return switch (this) {
+      case UNAUTHENTICATED,
+          DENIED,
+          UNAVAILABLE,
+          UNSUPPORTED,
+          INVALID,
+          WRONG_PLACE,
+          FOREIGN,
+          UNEXPECTED,
+          LATE,
+          UNTRUSTED,
+          UNREACHABLE ->
+          true;
+      case NOT_FOUND,
+          NO_BUCKET,
+          CHANGED,
+          EXISTS,
+          NOT_EMPTY,
+          HELD,
+          WRONG_STATE,
+          QUOTA,
+          INVALID_KEY,
+          INTERRUPTED,
+          DEFECT ->
+          false;
+    };
+  }
+
   DriverException exception(String message, @Nullable Throwable cause) {
     return switch (this) {
       case NOT_FOUND -> new DriverException.NotFound(message, cause);

@@ -3,6 +3,7 @@ package io.windlass.store;
 import static io.windlass.setting.Setting.byDefault;
 import static io.windlass.setting.Setting.otherwise;
 
+import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
@@ -31,6 +32,15 @@ public final class RemoteSettings {
           otherwise("those the system trusts"),
           "A PEM file with the certificates to trust.");
 
+  /** With user and password, it would be a secret in a setting. */
+  public static final Setting<Proxies> PROXY =
+      new Setting<>(
+          "PROXY",
+          new Format<>("none, or %s, without user".formatted(HttpProxy.RIGHT), Proxies::ofSetting),
+          otherwise("as https_proxy, no_proxy and so on say, read as curl does"),
+          "The proxy that all requests of the backend go through, whatever the environment says;"
+              + " with none, they go through none.");
+
   private RemoteSettings() {}
 
   /**
@@ -38,8 +48,9 @@ public final class RemoteSettings {
    *
    * @param callTimeout longest that a call takes, repetitions included
    * @param caCertificate PEM file of the certificates to trust instead of the system's
+   * @param proxies which requests go through a proxy
    */
-  public record Values(Duration callTimeout, Optional<Path> caCertificate) {
+  public record Values(Duration callTimeout, Optional<Path> caCertificate, Proxies proxies) {
 
     /** Returns how long one attempt of a call takes: as usual, and no longer than the call. */
     public Duration attemptTimeout(Duration usual) {
@@ -51,6 +62,9 @@ public final class RemoteSettings {
   public static Supplier<Values> read(SettingReader settings) {
     Supplier<Duration> callTimeout = settings.value(CALL_TIMEOUT);
     Supplier<Optional<Path>> caCertificate = settings.option(CA_CERTIFICATE);
-    return () -> new Values(callTimeout.get(), caCertificate.get());
+    Supplier<Optional<Proxies>> proxies = settings.option(PROXY);
+    Proxies environment = Proxies.ofEnvironment(settings::environment);
+    return () ->
+        new Values(callTimeout.get(), caCertificate.get(), proxies.get().orElse(environment));
   }
 }

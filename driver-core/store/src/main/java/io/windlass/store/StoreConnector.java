@@ -97,10 +97,15 @@ public interface StoreConnector {
    *
    * @param name the name of the server in error messages
    * @param caCertificate PEM file of the certificates to trust instead of the system's
+   * @param proxies which requests go through a proxy
    * @throws IllegalArgumentException when address or credential do not have the form that this
    *     connector writes
    * @throws DriverException.InvalidArgument when a field of the address is malformed
    */
   Backend open(
-      String name, StoreAddress address, CredentialSource credential, Optional<Path> caCertificate);
+      String name,
+      StoreAddress address,
+      CredentialSource credential,
+      Optional<Path> caCertificate,
+      Proxies proxies);
 }

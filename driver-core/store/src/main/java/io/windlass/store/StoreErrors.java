@@ -11,8 +11,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param backend name of the backend
  * @param table what the SDK's exceptions mean
+ * @param proxy what the requests go through, if anything
  */
-public record StoreErrors(String backend, Function<Throwable, Failure> table) {
+public record StoreErrors(
+    String backend, Function<Throwable, Failure> table, Optional<HttpProxy> proxy) {
+
+  /** Creates the errors of a backend that is asked directly. */
+  public StoreErrors(String backend, Function<Throwable, Failure> table) {
+    this(backend, table, Optional.empty());
+  }
+
+  /** Returns the same errors where requests go through a proxy, which they name. */
+  public StoreErrors through(Optional<HttpProxy> other) {
+    return new StoreErrors(backend, table, other);
+  }
 
   /** Runs a call of the SDK; whatever it throws comes out as a {@link DriverException}. */
   public <T> T call(String operation, String target, Supplier<T> call) {
@@ -51,7 +63,12 @@ public record StoreErrors(String backend, Function<Throwable, Failure> table) {
   /** Returns a failure as an exception. */
   public DriverException of(
       Failure failure, String operation, String target, @Nullable Throwable cause) {
-    return failure.meaning().exception(says(operation, target, failure.text()), cause);
+    String way =
+        proxy
+            .filter(_ -> failure.meaning().mayBeOfProxy())
+            .map(" (through the proxy %s)"::formatted)
+            .orElse("");
+    return failure.meaning().exception(says(operation, target, failure.text() + way), cause);
   }
 
   /** Returns a message in the form that all of a backend's have. */

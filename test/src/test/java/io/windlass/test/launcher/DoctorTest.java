@@ -17,6 +17,7 @@ import io.windlass.secret.SecretDirectory;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.CredentialSource;
+import io.windlass.store.Proxies;
 import io.windlass.store.azure.AzureBackend;
 import io.windlass.store.azure.AzureConnection;
 import io.windlass.store.azure.AzureConnector;
@@ -193,14 +194,24 @@ class DoctorTest {
     Launch doctor = on(minio, healthy());
     Files.writeString(directory.resolve("key/secretAccessKey"), "not-the-secret");
     Outcome wrong = until(doctor, "WINDLASS_FAST_CREDENTIALS");
-    Outcome down = doctor.with("WINDLASS_FAST_ENDPOINT", "http://127.0.0.1:1").run();
+    Outcome down =
+        doctor
+            .with("WINDLASS_FAST_ENDPOINT", "http://127.0.0.1:1")
+            .with("http_proxy", "http://user:canary@127.0.0.1:2")
+            .run();
 
     assertThat(wrong.status()).isEqualTo(1);
     assertThat(wrong.out())
         .contains("WINDLASS_FAST_CREDENTIALS", "1 problem")
         .doesNotContain("not-the-secret", minio.rootSecret().reveal());
     assertThat(down.status()).isEqualTo(1);
-    assertThat(down.out()).contains("can be reached", "1 problem");
+    assertThat(down.out())
+        .contains("can be reached", "1 problem")
+        .containsIgnoringWhitespaces(
+            "http:// goes through http://127.0.0.1:2 (http_proxy)",
+            "(through the proxy http://127.0.0.1:2)",
+            "requests go through the proxy http://127.0.0.1:2")
+        .doesNotContain("canary");
   }
 
   @Test
@@ -218,7 +229,8 @@ class DoctorTest {
                 new AzureConnector()
                     .address(name, Map.of("endpoint", azurite.accountEndpoint().toString())),
                 new CredentialSource.Files(new SecretDirectory(key)),
-                Optional.empty())) {
+                Optional.empty(),
+                Proxies.none())) {
       backend.buckets().create(name, BucketSettings.DEFAULT);
     }
     Path keys = directory.resolve("keys");

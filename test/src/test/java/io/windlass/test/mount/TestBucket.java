@@ -23,6 +23,7 @@ import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Principal;
+import io.windlass.store.Proxies;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
 import io.windlass.store.azure.AzureConnector;
@@ -124,7 +125,8 @@ final class TestBucket implements AutoCloseable {
             "azurite",
             connector.address(name, Map.of("endpoint", endpoint)),
             new CredentialSource.Text(() -> key),
-            Optional.empty());
+            Optional.empty(),
+            Proxies.none());
     return new TestBucket(
         name,
         backend,

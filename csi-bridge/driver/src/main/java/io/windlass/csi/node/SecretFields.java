@@ -64,8 +64,7 @@ record SecretFields(
     Map<String, String> said = new TreeMap<>(open);
     for (AccessField field : connector.fields()) {
       if (field.part() != Part.CREDENTIAL) {
-        AccessField.value(context, field.name())
-            .ifPresent(value -> said.put(field.name(), value));
+        AccessField.value(context, field.name()).ifPresent(value -> said.put(field.name(), value));
       }
     }
     AccessField.value(context, PREFIX).ifPresent(value -> said.put(PREFIX, value));

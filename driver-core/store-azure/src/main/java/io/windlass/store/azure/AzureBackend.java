@@ -7,6 +7,7 @@ import io.windlass.store.Backend;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
+import io.windlass.store.HttpProxy;
 import io.windlass.store.NoAccess;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
@@ -15,6 +16,7 @@ import io.windlass.store.StoreErrors;
 import io.windlass.store.Timing;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -37,7 +39,7 @@ public final class AzureBackend implements Backend {
     this.name = name;
     this.clients = clients;
     this.capabilities = capabilities;
-    this.errors = AzureErrors.of(name);
+    this.errors = AzureErrors.of(name).through(clients.connection().proxy());
     this.buckets = new AzureBuckets(clients, errors);
     this.access = access;
   }
@@ -51,13 +53,17 @@ public final class AzureBackend implements Backend {
       String name, AzureConnection connection, SecretDirectory credentials) {
     AzureCredentials key = new AzureCredentials(credentials, connection);
     AzureClients clients = new AzureClients(connection, key::own);
-    StoreErrors errors = AzureErrors.of(name);
+    StoreErrors errors = AzureErrors.of(name).through(connection.proxy());
     AccessAdmin policies = new AzureAccess(clients, errors);
     AccessAdmin delegated =
         new AzureDelegatedTokens(clients, key::identity, errors, InstantSource.system());
     AccessAdmin serviceAccounts =
         new AzureServiceAccounts(
-            new AzureManager(clients, key::identity, errors), connection.management());
+            new AzureManager(
+                clients,
+                key::identity,
+                errors.through(connection.proxies().of(connection.management().manager()))),
+            connection.management());
     AccessAdmin access =
         new AccessWays(
             policies,
@@ -139,6 +145,11 @@ public final class AzureBackend implements Backend {
   }
 
   /** The threads of the HTTP client end by themselves. */
+  @Override
+  public List<String> remarks() {
+    return clients.connection().proxy().stream().map(HttpProxy::remark).toList();
+  }
+
   @Override
   public void close() {}
 }

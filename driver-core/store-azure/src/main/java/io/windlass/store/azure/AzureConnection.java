@@ -1,6 +1,8 @@
 package io.windlass.store.azure;
 
 import io.windlass.store.Deadline;
+import io.windlass.store.HttpProxy;
+import io.windlass.store.Proxies;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +23,7 @@ import java.util.Optional;
  * @param caCertificate PEM file of the certificates to trust instead of the system's
  * @param region location of the account, like {@code westeurope}, if it is known
  * @param management what controls access to the account
+ * @param proxies which requests go through a proxy
  */
 public record AzureConnection(
     URI endpoint,
@@ -31,7 +34,8 @@ public record AzureConnection(
     Duration policiesEffectiveAfter,
     Optional<Path> caCertificate,
     Optional<String> region,
-    AzureManagement management) {
+    AzureManagement management,
+    Proxies proxies) {
 
   public static final Duration DEFAULT_CALL_TIMEOUT = Deadline.USUAL;
   public static final Duration DEFAULT_ATTEMPT_TIMEOUT = Duration.ofSeconds(4);
@@ -70,7 +74,8 @@ public record AzureConnection(
             : DEFAULT_POLICIES_EFFECTIVE_AFTER,
         Optional.empty(),
         Optional.empty(),
-        AzureManagement.PUBLIC);
+        AzureManagement.PUBLIC,
+        Proxies.none());
   }
 
   /** The same with another base URL of the directories. */
@@ -84,7 +89,8 @@ public record AzureConnection(
         policiesEffectiveAfter,
         caCertificate,
         region,
-        management);
+        management,
+        proxies);
   }
 
   /** The same with other limits of time. */
@@ -98,7 +104,8 @@ public record AzureConnection(
         policiesEffectiveAfter,
         caCertificate,
         region,
-        management);
+        management,
+        proxies);
   }
 
   /** The same of a service on which changed policies count earlier or later. */
@@ -112,7 +119,8 @@ public record AzureConnection(
         after,
         caCertificate,
         region,
-        management);
+        management,
+        proxies);
   }
 
   /** The same with the certificates to trust instead of the system's. */
@@ -126,7 +134,8 @@ public record AzureConnection(
         policiesEffectiveAfter,
         Optional.of(pem),
         region,
-        management);
+        management,
+        proxies);
   }
 
   /** The same of an account at this location. */
@@ -140,7 +149,8 @@ public record AzureConnection(
         policiesEffectiveAfter,
         caCertificate,
         Optional.of(location),
-        management);
+        management,
+        proxies);
   }
 
   /** The same with access controlled there. */
@@ -154,7 +164,28 @@ public record AzureConnection(
         policiesEffectiveAfter,
         caCertificate,
         region,
+        other,
+        proxies);
+  }
+
+  /** The same with other rules for proxies. */
+  public AzureConnection withProxies(Proxies other) {
+    return new AzureConnection(
+        endpoint,
+        directoriesEndpoint,
+        account,
+        callTimeout,
+        attemptTimeout,
+        policiesEffectiveAfter,
+        caCertificate,
+        region,
+        management,
         other);
+  }
+
+  /** The proxy that requests about data go through. */
+  Optional<HttpProxy> proxy() {
+    return proxies.of(endpoint);
   }
 
   private static void require(boolean holds, String field, String right) {

@@ -9,6 +9,7 @@ import io.windlass.store.Credential;
 import io.windlass.store.CredentialSource;
 import io.windlass.store.DriverException;
 import io.windlass.store.Protocol;
+import io.windlass.store.Proxies;
 import io.windlass.store.StoreAddress;
 import io.windlass.store.StoreConnector;
 import java.net.URI;
@@ -182,9 +183,11 @@ public final class AzureConnector implements StoreConnector {
       String name,
       StoreAddress address,
       CredentialSource credential,
-      Optional<Path> caCertificate) {
-    String account = address.field(ACCOUNT);
-    AzureConnection connection = AzureConnection.to(uri(address.field(ENDPOINT)), account);
+      Optional<Path> caCertificate,
+      Proxies proxies) {
+    AzureConnection connection =
+        AzureConnection.to(uri(address.field(ENDPOINT)), address.field(ACCOUNT))
+            .withProxies(proxies);
     AzureConnection trusting = caCertificate.map(connection::withCaCertificate).orElse(connection);
     return switch (credential) {
       case CredentialSource.Files(var directory) ->

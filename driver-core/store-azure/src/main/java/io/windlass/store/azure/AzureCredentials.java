@@ -91,7 +91,8 @@ final class AzureCredentials {
         .map(client ->
             new AzureIdentity(
                 id(
-                    files.find(TENANT)
+                    files
+                        .find(TENANT)
                         .orElseThrow(() ->
                             files.wrong(
                                 TENANT.name(), "is missing or empty: name the tenant", null))),
@@ -103,16 +104,20 @@ final class AzureCredentials {
   private String id(CredentialFiles.Found found) {
     String text = found.value().reveal();
     if (!text.matches("[A-Za-z0-9][A-Za-z0-9.-]{0,127}")) {
-      throw files.wrong(found.file(), "is no id: those are letters, digits, dots and hyphens", null);
+      throw files.wrong(
+          found.file(), "is no id: those are letters, digits, dots and hyphens", null);
     }
     return text;
   }
 
   private AzureIdentity.Proof proof() {
-    return files.find(CLIENT_SECRET)
+    return files
+        .find(CLIENT_SECRET)
         .<AzureIdentity.Proof>map(found -> new AzureIdentity.Proof.ClientSecret(found.value()))
         .or(() ->
-            files.find(FEDERATED_TOKEN).map(found -> new AzureIdentity.Proof.Assertion(found.value())))
+            files
+                .find(FEDERATED_TOKEN)
+                .map(found -> new AzureIdentity.Proof.Assertion(found.value())))
         .orElseThrow(() ->
             files.wrong(
                 CLIENT_SECRET.name(),
@@ -127,7 +132,8 @@ final class AzureCredentials {
    * @throws DriverException.Unauthenticated as {@link #own}
    */
   AzureKey any() {
-    return files.find(ACCESS_TOKEN)
+    return files
+        .find(ACCESS_TOKEN)
         .map(this::token)
         .or(this::findKey)
         .or(() -> identity().map(AzureKey.Identity::new))
@@ -140,7 +146,8 @@ final class AzureCredentials {
   }
 
   private Optional<AzureKey> findKey() {
-    return files.find(ACCOUNT_KEY)
+    return files
+        .find(ACCOUNT_KEY)
         .map(found -> key(found.file(), found.value()))
         .or(() -> files.find(CONNECTION_STRING).map(this::inConnectionString));
   }

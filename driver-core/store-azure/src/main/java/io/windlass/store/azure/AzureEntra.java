@@ -223,6 +223,7 @@ final class AzureEntra {
 
   private DriverException failure(Failure failure, @Nullable Throwable cause) {
     return AzureErrors.of("Entra")
+        .through(connection.proxies().of(connection.management().authority()))
         .of(
             failure,
             "issue a token at",

@@ -39,7 +39,7 @@ final class AzureHttp {
             .followRedirects(Redirect.NEVER)
             .connectTimeout(connection.attemptTimeout());
     connection.caCertificate().ifPresent(pem -> builder.sslContext(CaCertificate.context(pem)));
-    this.client = builder.build();
+    this.client = connection.proxies().install(builder).build();
     this.connection = connection;
     this.room = new AnswerRoom(connection.callTimeout());
   }
@@ -62,7 +62,7 @@ final class AzureHttp {
       Duration left = until.left();
       boolean last = attempt >= ATTEMPTS;
       try {
-        HttpAnswer answer = attempt(request.build(), left.compareTo(usual) < 0 ? left : usual);
+        HttpAnswer answer = attempt(connection.proxies().prepared(request), left.compareTo(usual) < 0 ? left : usual);
         if (last || !HttpAttempts.passes(answer.status()) || !attempts.pause(attempt, until)) {
           return answer;
         }

@@ -106,7 +106,8 @@ public final class AzureKind implements StoreKind {
         AUTHORITY,
         MANAGER,
         RemoteSettings.CALL_TIMEOUT,
-        RemoteSettings.CA_CERTIFICATE);
+        RemoteSettings.CA_CERTIFICATE,
+        RemoteSettings.PROXY);
   }
 
   @Override
@@ -138,7 +139,8 @@ public final class AzureKind implements StoreKind {
                       manager.get().orElse(AzureManagement.PUBLIC.manager()),
                       resource.get(),
                       issuer.get(),
-                      AzureManagement.DEFAULT_ROLES_EFFECTIVE_AFTER));
+                      AzureManagement.DEFAULT_ROLES_EFFECTIVE_AFTER))
+              .withProxies(remote.get().proxies());
       connection =
           remote.get().caCertificate().map(connection::withCaCertificate).orElse(connection);
       connection = region.get().map(connection::withRegion).orElse(connection);

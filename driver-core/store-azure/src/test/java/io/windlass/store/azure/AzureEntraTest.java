@@ -11,11 +11,16 @@ import io.windlass.fake.azure.FakeIssuer;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.BucketSettings;
+import io.windlass.store.Content;
 import io.windlass.store.DriverException;
+import io.windlass.store.Proxies;
+import io.windlass.store.PutOptions;
+import io.windlass.testing.RecordingProxy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,8 +39,14 @@ class AzureEntraTest {
   }
 
   private AzureBackend open() {
+    return open(Proxies.none());
+  }
+
+  private AzureBackend open(Proxies proxies) {
     return AzureBackend.open(
-        "azure", FakeIdentities.connection(fake, account), new SecretDirectory(directory));
+        "azure",
+        FakeIdentities.connection(fake, account).withProxies(proxies),
+        new SecretDirectory(directory));
   }
 
   @Test
@@ -75,6 +86,35 @@ class AzureEntraTest {
           issuer.token("system:a:b", FakeIssuer.AUDIENCE, Instant.now().plusSeconds(600)));
       backend.buckets().create("photos", BucketSettings.DEFAULT);
       assertThat(backend.buckets().exists("photos")).isTrue();
+    }
+  }
+
+  /** Tokens, management and data, each from a server of its own. */
+  @Test
+  void allServersAreAskedThroughTheProxyAndErrorsNameIt() throws IOException {
+    FakeIdentity driver = fake.contributor(account.name());
+    FakeIdentities.write(
+        directory, driver.clientId(), driver.secret().map(Secret::reveal).orElseThrow());
+    try (RecordingProxy proxy = RecordingProxy.startFor("user:canary")) {
+      String way = "http://user:canary@" + proxy.url().getAuthority();
+      try (AzureBackend backend = open(Proxies.ofEnvironment(Map.of("http_proxy", way)))) {
+        backend.buckets().create("photos", BucketSettings.DEFAULT);
+        backend.objects("photos").put("key", Content.of(new byte[100_000]), PutOptions.DEFAULT);
+        assertThat(backend.objects("photos").head("key").size()).isEqualTo(100_000);
+        assertThat(proxy.passed())
+            .contains(
+                "POST " + fake.authority().getAuthority(),
+                "PUT " + account.endpoint().getAuthority());
+        assertThat(backend.remarks())
+            .containsExactly("requests go through the proxy " + proxy.url());
+      }
+    }
+    Proxies gone = Proxies.ofEnvironment(Map.of("ALL_PROXY", "http://user:canary@127.0.0.1:1"));
+    try (AzureBackend backend = open(gone)) {
+      assertThatExceptionOfType(DriverException.Unavailable.class)
+          .isThrownBy(backend::ping)
+          .withMessageContaining("(through the proxy http://127.0.0.1:1)")
+          .withMessageNotContaining("canary");
     }
   }
 

@@ -30,6 +30,7 @@ import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.Principal;
+import io.windlass.store.Proxies;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
 import io.windlass.testing.AzuriteServer;
@@ -84,7 +85,8 @@ class AzuriteTokenTest {
             "mount",
             connector.address(own.locate(name)),
             new CredentialSource.Text(() -> connector.credential(credential)),
-            Optional.empty());
+            Optional.empty(),
+            Proxies.none());
     store = mount.objects(name);
   }
 

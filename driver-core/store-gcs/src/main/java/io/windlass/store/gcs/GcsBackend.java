@@ -8,6 +8,7 @@ import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
 import io.windlass.store.HttpAttempts;
+import io.windlass.store.HttpProxy;
 import io.windlass.store.NoAccess;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
@@ -16,6 +17,7 @@ import io.windlass.store.StoreErrors;
 import io.windlass.store.Timing;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -45,7 +47,7 @@ public final class GcsBackend implements Backend {
       AccessAdmin access) {
     this.name = name;
     this.connection = connection;
-    this.errors = GcsErrors.of(name);
+    this.errors = GcsErrors.of(name).through(connection.proxy());
     this.capabilities = capabilities;
     this.api = api;
     this.buckets = buckets;
@@ -69,7 +71,7 @@ public final class GcsBackend implements Backend {
       GcsConnection connection,
       Optional<SecretDirectory> credentials,
       HttpAttempts attempts) {
-    StoreErrors errors = GcsErrors.of(name);
+    StoreErrors errors = GcsErrors.of(name).through(connection.proxy());
     GcsService service = new GcsService(connection, credentials, attempts);
     AccessAdmin keys = new GcsAccess(service, errors);
     AccessAdmin serviceAccounts = new GcsServiceAccounts(service, errors);
@@ -86,7 +88,7 @@ public final class GcsBackend implements Backend {
   /** Opens it for data only, with an identity as {@link #open} takes it; nothing is sent yet. */
   static GcsBackend withIdentity(
       String name, GcsConnection connection, Optional<SecretDirectory> credentials) {
-    StoreErrors errors = GcsErrors.of(name);
+    StoreErrors errors = GcsErrors.of(name).through(connection.proxy());
     GcsService service = new GcsService(connection, credentials, new HttpAttempts());
     return new GcsBackend(
         name,
@@ -165,6 +167,11 @@ public final class GcsBackend implements Backend {
   @Override
   public void ping() {
     Page<String> _ = buckets.list(Optional.empty());
+  }
+
+  @Override
+  public List<String> remarks() {
+    return connection.proxy().stream().map(HttpProxy::remark).toList();
   }
 
   /** The threads of the HTTP client end by themselves. */

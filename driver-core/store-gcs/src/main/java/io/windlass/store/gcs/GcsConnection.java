@@ -1,6 +1,8 @@
 package io.windlass.store.gcs;
 
 import io.windlass.store.Deadline;
+import io.windlass.store.HttpProxy;
+import io.windlass.store.Proxies;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.util.Optional;
  * @param caCertificate PEM file of the certificates to trust instead of the system's
  * @param region location of new buckets; empty: the service's own choice
  * @param management how access is managed
+ * @param proxies which requests go through a proxy
  */
 public record GcsConnection(
     URI endpoint,
@@ -25,7 +28,8 @@ public record GcsConnection(
     Duration attemptTimeout,
     Optional<Path> caCertificate,
     Optional<String> region,
-    GcsManagement management) {
+    GcsManagement management,
+    Proxies proxies) {
 
   static final String ENDPOINT_RIGHT = "a URL with http or https and a host, and nothing behind it";
 
@@ -65,18 +69,27 @@ public record GcsConnection(
         DEFAULT_ATTEMPT_TIMEOUT,
         Optional.empty(),
         Optional.empty(),
-        GcsManagement.PUBLIC);
+        GcsManagement.PUBLIC,
+        Proxies.none());
   }
 
   /** The same with these times. */
   public GcsConnection withTimeouts(Duration call, Duration attempt) {
-    return new GcsConnection(endpoint, project, call, attempt, caCertificate, region, management);
+    return new GcsConnection(
+        endpoint, project, call, attempt, caCertificate, region, management, proxies);
   }
 
   /** The same that trusts these certificates. */
   public GcsConnection withCaCertificate(Path pem) {
     return new GcsConnection(
-        endpoint, project, callTimeout, attemptTimeout, Optional.of(pem), region, management);
+        endpoint,
+        project,
+        callTimeout,
+        attemptTimeout,
+        Optional.of(pem),
+        region,
+        management,
+        proxies);
   }
 
   /** The same with another location of new buckets. */
@@ -88,13 +101,25 @@ public record GcsConnection(
         attemptTimeout,
         caCertificate,
         Optional.of(location),
-        management);
+        management,
+        proxies);
   }
 
   /** The same with access managed like this. */
   public GcsConnection withManagement(GcsManagement other) {
     return new GcsConnection(
-        endpoint, project, callTimeout, attemptTimeout, caCertificate, region, other);
+        endpoint, project, callTimeout, attemptTimeout, caCertificate, region, other, proxies);
+  }
+
+  /** The same with other rules for proxies. */
+  public GcsConnection withProxies(Proxies other) {
+    return new GcsConnection(
+        endpoint, project, callTimeout, attemptTimeout, caCertificate, region, management, other);
+  }
+
+  /** The proxy that requests about data go through. */
+  Optional<HttpProxy> proxy() {
+    return proxies.of(endpoint);
   }
 
   /** Returns whether a text is a URL that an endpoint can have. */

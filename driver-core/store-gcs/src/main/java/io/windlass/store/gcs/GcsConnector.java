@@ -10,6 +10,7 @@ import io.windlass.store.CredentialFiles;
 import io.windlass.store.CredentialSource;
 import io.windlass.store.DriverException;
 import io.windlass.store.Protocol;
+import io.windlass.store.Proxies;
 import io.windlass.store.StoreAddress;
 import io.windlass.store.StoreConnector;
 import java.net.URI;
@@ -171,8 +172,10 @@ public final class GcsConnector implements StoreConnector {
       String name,
       StoreAddress address,
       CredentialSource credential,
-      Optional<Path> caCertificate) {
-    GcsConnection connection = GcsConnection.forData(uri(address.field(ENDPOINT)));
+      Optional<Path> caCertificate,
+      Proxies proxies) {
+    GcsConnection connection =
+        GcsConnection.forData(uri(address.field(ENDPOINT))).withProxies(proxies);
     GcsConnection trusting = caCertificate.map(connection::withCaCertificate).orElse(connection);
     return switch (credential) {
       case CredentialSource.Files(var directory) -> {

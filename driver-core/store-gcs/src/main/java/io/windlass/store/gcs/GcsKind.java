@@ -91,7 +91,8 @@ public final class GcsKind implements StoreKind {
         IAM,
         POOL,
         RemoteSettings.CALL_TIMEOUT,
-        RemoteSettings.CA_CERTIFICATE);
+        RemoteSettings.CA_CERTIFICATE,
+        RemoteSettings.PROXY);
   }
 
   @Override
@@ -118,7 +119,8 @@ public final class GcsKind implements StoreKind {
                   new GcsManagement(
                       iam.get().orElse(GcsManagement.PUBLIC.iam()),
                       pool.get(),
-                      GcsManagement.DEFAULT_POLICIES_EFFECTIVE_AFTER));
+                      GcsManagement.DEFAULT_POLICIES_EFFECTIVE_AFTER))
+              .withProxies(remote.get().proxies());
       connection =
           remote.get().caCertificate().map(connection::withCaCertificate).orElse(connection);
       connection = region.get().map(connection::withRegion).orElse(connection);

@@ -56,7 +56,7 @@ final class GcsTransport extends HttpTransport {
             .followRedirects(Redirect.NEVER)
             .connectTimeout(connection.attemptTimeout());
     connection.caCertificate().ifPresent(pem -> builder.sslContext(CaCertificate.context(pem)));
-    this.client = builder.build();
+    this.client = connection.proxies().install(builder).build();
     this.connection = connection;
     this.attempts = attempts;
   }
@@ -90,7 +90,7 @@ final class GcsTransport extends HttpTransport {
       Duration left = until.left();
       try {
         Received received =
-            attempt(request.get().build(), left.compareTo(usual) < 0 ? left : usual, whole);
+            attempt(connection.proxies().prepared(request.get()), left.compareTo(usual) < 0 ? left : usual, whole);
         if (attempt >= most(received.status)
             || !HttpAttempts.passes(received.status)
             || !attempts.pause(attempt, until)) {

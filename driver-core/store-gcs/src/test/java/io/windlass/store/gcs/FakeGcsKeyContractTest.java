@@ -15,6 +15,7 @@ import io.windlass.store.Credential;
 import io.windlass.store.CredentialSource;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
+import io.windlass.store.Proxies;
 import io.windlass.store.Timing;
 import io.windlass.store.contract.ConditionContract;
 import io.windlass.store.contract.CopyContract;
@@ -129,7 +130,8 @@ class FakeGcsKeyContractTest
             "key",
             connector.address(own.locate("any")),
             new CredentialSource.Text(() -> connector.credential(key)),
-            Optional.empty());
+            Optional.empty(),
+            Proxies.none());
     backend = new KeyBackend(own, data);
   }
 

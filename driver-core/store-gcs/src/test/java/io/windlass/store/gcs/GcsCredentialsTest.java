@@ -14,8 +14,10 @@ import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectReader;
+import io.windlass.store.Proxies;
 import io.windlass.store.PutOptions;
 import io.windlass.testing.Patience;
+import io.windlass.testing.RecordingProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -32,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -155,6 +158,34 @@ class GcsCredentialsTest {
         .withMessageContaining("no access token");
     Files.writeString(token, jwt(pair, "https:" + audience));
     assertThat(statusOfAList(credentials)).isEqualTo(200);
+  }
+
+  /** The token endpoint, too, and for each of them an exception can be made. */
+  @Test
+  void allServersAreAskedThroughTheProxyAndErrorsNameIt() throws IOException {
+    try (RecordingProxy proxy = RecordingProxy.startFor("user:canary")) {
+      try (GcsBackend backend = proxied("http://user:canary@" + proxy.url().getAuthority())) {
+        backend.buckets().create("bucket", BucketSettings.DEFAULT);
+        backend.objects("bucket").put("key", Content.of(new byte[9]), PutOptions.DEFAULT);
+        assertThat(content(backend)).hasSize(9);
+        assertThat(proxy.passed())
+            .contains(
+                "POST " + fake.identity().getAuthority(), "GET " + fake.storage().getAuthority());
+        assertThat(backend.remarks())
+            .containsExactly("requests go through the proxy " + proxy.url());
+      }
+    }
+    try (GcsBackend backend = proxied("http://user:canary@127.0.0.1:1")) {
+      assertThatExceptionOfType(DriverException.Unavailable.class)
+          .isThrownBy(backend::ping)
+          .withMessageNotContaining("canary");
+    }
+  }
+
+  private GcsBackend proxied(String proxy) {
+    Proxies proxies = Proxies.ofEnvironment(Map.of("http_proxy", proxy));
+    return GcsBackends.open(
+        fake, directory, fake.administrator(), GcsBackends.connection(fake).withProxies(proxies));
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
 import io.windlass.store.CredentialFiles;
+import io.windlass.store.HttpProxy;
 import io.windlass.store.NoAccess;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
@@ -14,6 +15,7 @@ import io.windlass.store.StoreErrors;
 import io.windlass.store.Timing;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Backend for one S3 server, reached with the driver's own credentials. */
@@ -57,7 +59,7 @@ public final class S3Backend implements Backend {
     this.publicEndpoint = publicEndpoint;
     this.capabilities = capabilities;
     this.access = access;
-    this.errors = S3Errors.of(name);
+    this.errors = S3Errors.of(name).through(clients.connection().proxy());
     this.buckets = new S3Buckets(clients, capabilities, extras, errors);
   }
 
@@ -74,7 +76,9 @@ public final class S3Backend implements Backend {
     Capabilities capabilities = S3Capabilities.of(config.flavor());
     return switch (config.flavor()) {
       case MINIO -> {
-        MinioCalls calls = new MinioCalls(clients, S3Errors.of(config.name()));
+        MinioCalls calls =
+            new MinioCalls(
+                clients, S3Errors.of(config.name()).through(config.connection().proxy()));
         yield new S3Backend(
             config.name(),
             clients,
@@ -162,6 +166,11 @@ public final class S3Backend implements Backend {
   @Override
   public void ping() {
     errors.call("ping", "the server", () -> clients.calls().listBuckets(few -> few.maxBuckets(1)));
+  }
+
+  @Override
+  public List<String> remarks() {
+    return clients.connection().proxy().stream().map(HttpProxy::remark).toList();
   }
 
   @Override

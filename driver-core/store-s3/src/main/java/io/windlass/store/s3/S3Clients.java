@@ -3,6 +3,7 @@ package io.windlass.store.s3;
 import io.windlass.store.AnswerRoom;
 import io.windlass.store.CaCertificate;
 import io.windlass.store.Deadline;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.TrustManager;
@@ -13,6 +14,7 @@ import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.http.apache5.ProxyConfiguration;
 import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.retries.api.RetryStrategy;
@@ -238,7 +240,8 @@ public final class S3Clients implements AutoCloseable {
             .connectionAcquisitionTimeout(LONGEST_COPY)
             .socketTimeout(longestSilence)
             .expectContinueEnabled(false)
-            .tcpKeepAlive(true);
+            .tcpKeepAlive(true)
+            .proxyConfiguration(proxy(connection));
     connection
         .caCertificate()
         .ifPresent(pem -> {
@@ -246,6 +249,27 @@ public final class S3Clients implements AutoCloseable {
           builder.tlsTrustManagersProvider(() -> trusted);
         });
     return builder.build();
+  }
+
+  /** Without the SDK's own idea of which proxy is used for what. */
+  private static ProxyConfiguration proxy(S3Connection connection) {
+    ProxyConfiguration.Builder configuration =
+        ProxyConfiguration.builder()
+            .useSystemPropertyValues(false)
+            .useEnvironmentVariableValues(false);
+    connection
+        .proxy()
+        .ifPresent(proxy -> {
+          configuration.endpoint(URI.create(proxy.toString()));
+          proxy
+              .login()
+              .ifPresent(login ->
+                  configuration
+                      .username(login.user())
+                      .password(login.password().reveal())
+                      .preemptiveBasicAuthenticationEnabled(true));
+        });
+    return configuration.build();
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.windlass.store.s3;
 
 import io.windlass.store.Deadline;
+import io.windlass.store.HttpProxy;
+import io.windlass.store.Proxies;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +19,8 @@ import java.util.Optional;
  * @param attemptTimeout longest time of one attempt until the answer begins
  * @param maxConnections most connections at one time, at least 1
  * @param caCertificate PEM file of the certificates to trust instead of the system's
+ * @param proxies which requests go through a proxy; of a server that has buckets in host names,
+ *     what goes for its own name
  */
 public record S3Connection(
     URI endpoint,
@@ -25,7 +29,8 @@ public record S3Connection(
     Duration callTimeout,
     Duration attemptTimeout,
     int maxConnections,
-    Optional<Path> caCertificate) {
+    Optional<Path> caCertificate,
+    Proxies proxies) {
 
   public static final String DEFAULT_REGION = "us-east-1";
   public static final Duration DEFAULT_CALL_TIMEOUT = Deadline.USUAL;
@@ -55,37 +60,77 @@ public record S3Connection(
         DEFAULT_CALL_TIMEOUT,
         DEFAULT_ATTEMPT_TIMEOUT,
         DEFAULT_MAX_CONNECTIONS,
-        Optional.empty());
+        Optional.empty(),
+        Proxies.none());
   }
 
   /** Returns these settings with another region. */
   public S3Connection withRegion(String other) {
     return new S3Connection(
-        endpoint, other, pathStyle, callTimeout, attemptTimeout, maxConnections, caCertificate);
+        endpoint,
+        other,
+        pathStyle,
+        callTimeout,
+        attemptTimeout,
+        maxConnections,
+        caCertificate,
+        proxies);
   }
 
   /** Returns these settings with the bucket in the path, or in the host name. */
   public S3Connection withPathStyle(boolean wanted) {
     return new S3Connection(
-        endpoint, region, wanted, callTimeout, attemptTimeout, maxConnections, caCertificate);
+        endpoint,
+        region,
+        wanted,
+        callTimeout,
+        attemptTimeout,
+        maxConnections,
+        caCertificate,
+        proxies);
   }
 
   /** Returns these settings with other time limits. */
   public S3Connection withTimeouts(Duration call, Duration attempt) {
     return new S3Connection(
-        endpoint, region, pathStyle, call, attempt, maxConnections, caCertificate);
+        endpoint, region, pathStyle, call, attempt, maxConnections, caCertificate, proxies);
   }
 
   /** Returns these settings with another limit of connections. */
   public S3Connection withMaxConnections(int most) {
     return new S3Connection(
-        endpoint, region, pathStyle, callTimeout, attemptTimeout, most, caCertificate);
+        endpoint, region, pathStyle, callTimeout, attemptTimeout, most, caCertificate, proxies);
   }
 
   /** Returns these settings with the certificates to trust instead of the system's. */
   public S3Connection withCaCertificate(Path pem) {
     return new S3Connection(
-        endpoint, region, pathStyle, callTimeout, attemptTimeout, maxConnections, Optional.of(pem));
+        endpoint,
+        region,
+        pathStyle,
+        callTimeout,
+        attemptTimeout,
+        maxConnections,
+        Optional.of(pem),
+        proxies);
+  }
+
+  /** Returns these settings with other rules for proxies. */
+  public S3Connection withProxies(Proxies other) {
+    return new S3Connection(
+        endpoint,
+        region,
+        pathStyle,
+        callTimeout,
+        attemptTimeout,
+        maxConnections,
+        caCertificate,
+        other);
+  }
+
+  /** Returns the proxy that requests go through. */
+  Optional<HttpProxy> proxy() {
+    return proxies.of(endpoint);
   }
 
   static void requireEndpoint(String field, URI uri) {

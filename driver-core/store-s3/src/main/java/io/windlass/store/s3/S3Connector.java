@@ -10,6 +10,7 @@ import io.windlass.store.CredentialFiles;
 import io.windlass.store.CredentialSource;
 import io.windlass.store.DriverException;
 import io.windlass.store.Protocol;
+import io.windlass.store.Proxies;
 import io.windlass.store.StoreAddress;
 import io.windlass.store.StoreConnector;
 import java.net.URI;
@@ -102,8 +103,7 @@ public final class S3Connector implements StoreConnector {
   @Override
   public Set<String> missing(Set<String> given) {
     Set<String> missing =
-        new TreeSet<>(
-            Set.of(BUCKET, S3Key.ACCESS_KEY_ID.name(), S3Key.SECRET_ACCESS_KEY.name()));
+        new TreeSet<>(Set.of(BUCKET, S3Key.ACCESS_KEY_ID.name(), S3Key.SECRET_ACCESS_KEY.name()));
     if (!given.contains(REGION)) {
       missing.add(ENDPOINT); // AWS has an endpoint for each region
     }
@@ -218,11 +218,13 @@ public final class S3Connector implements StoreConnector {
       String name,
       StoreAddress address,
       CredentialSource credential,
-      Optional<Path> caCertificate) {
+      Optional<Path> caCertificate,
+      Proxies proxies) {
     S3Connection connection =
         S3Connection.to(uri(address.field(ENDPOINT)))
             .withRegion(address.field(REGION))
-            .withPathStyle(pathStyle(address.field(PATH_STYLE)));
+            .withPathStyle(pathStyle(address.field(PATH_STYLE)))
+            .withProxies(proxies);
     S3Connection trusting = caCertificate.map(connection::withCaCertificate).orElse(connection);
     return switch (credential) {
       case CredentialSource.Files(var directory) -> {

@@ -17,8 +17,8 @@ record S3Credentials(Supplier<S3Key> key) implements AwsCredentialsProvider {
     S3Key now = key.get();
     String secret = now.secretAccessKey().reveal();
     return now.sessionToken()
-        .<AwsCredentials>map(token ->
-            AwsSessionCredentials.create(now.accessKeyId(), secret, token.reveal()))
+        .<AwsCredentials>map(
+            token -> AwsSessionCredentials.create(now.accessKeyId(), secret, token.reveal()))
         .orElseGet(() -> AwsBasicCredentials.create(now.accessKeyId(), secret));
   }
 }

@@ -82,7 +82,8 @@ public final class S3Kind implements StoreKind {
         CREDENTIALS,
         RemoteSettings.CALL_TIMEOUT,
         MAX_CONNECTIONS,
-        RemoteSettings.CA_CERTIFICATE);
+        RemoteSettings.CA_CERTIFICATE,
+        RemoteSettings.PROXY);
   }
 
   @Override
@@ -111,7 +112,8 @@ public final class S3Kind implements StoreKind {
                 remote.get().callTimeout(),
                 remote.get().attemptTimeout(S3Connection.DEFAULT_ATTEMPT_TIMEOUT),
                 maxConnections.get(),
-                remote.get().caCertificate()),
+                remote.get().caCertificate(),
+                remote.get().proxies()),
             publicEndpoint.get(),
             new SecretDirectory(credentials.get()));
   }

@@ -131,7 +131,8 @@ class MinioAccessTest {
             new SecretDirectory(files));
     try (S3Backend driver = S3Backend.open(config, () -> ring)) {
       assertThatExceptionOfType(DriverException.Unauthenticated.class).isThrownBy(driver::ping);
-      Files.writeString(files.resolve("sessionToken"), session.sessionToken().orElseThrow().reveal());
+      Files.writeString(
+          files.resolve("sessionToken"), session.sessionToken().orElseThrow().reveal());
       driver.ping();
       assertThat(driver.access().grant(principal, generation, List.of()).credential())
           .isEqualTo(credential);

@@ -11,6 +11,7 @@ import io.windlass.store.Credential;
 import io.windlass.store.CredentialSource;
 import io.windlass.store.DriverException;
 import io.windlass.store.Protocol;
+import io.windlass.store.Proxies;
 import io.windlass.store.StoreAddress;
 import java.net.URI;
 import java.util.List;
@@ -168,7 +169,8 @@ class S3ConnectorTest {
             "mount",
             address,
             new CredentialSource.Text(() -> connector.credential(KEY)),
-            Optional.empty())) {
+            Optional.empty(),
+            Proxies.none())) {
       assertThat(backend.locate("photos")).isEqualTo(LOCATION);
     }
     assertThatIllegalArgumentException()
