@@ -17,11 +17,10 @@ import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.proto.csi.VolumeHealthErrorType;
 import io.windlass.proto.csi.VolumeUsage;
 import io.windlass.secret.Secret;
-import io.windlass.store.s3.MinioSession;
-import io.windlass.store.s3.S3Key;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.MinioSession;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
@@ -377,11 +376,11 @@ class NodeVolumesTest {
     made.detachAndDelete();
   }
 
-  private static Map<String, String> session(MinioServer server, S3Key key) {
+  private static Map<String, String> session(MinioServer server, MinioSession key) {
     return Map.of(
         "accessKeyId", key.accessKeyId(),
         "secretAccessKey", key.secretAccessKey().reveal(),
-        "sessionToken", key.sessionToken().orElseThrow().reveal(),
+        "sessionToken", key.sessionToken().reveal(),
         "endpoint", server.endpoint().toString());
   }
 

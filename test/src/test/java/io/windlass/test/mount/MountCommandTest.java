@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.windlass.store.s3.MinioSession;
-import io.windlass.store.s3.S3Key;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.MinioSession;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -53,7 +52,7 @@ class MountCommandTest {
     bucket.put("2025/b", "2");
     whole = MountedBucket.mount(server, bucket.uri(), shared.resolve("whole"));
     opened.add(whole);
-    S3Key session = MinioSession.start(server); // one of some hours must do as well
+    MinioSession session = MinioSession.start(server); // one of some hours must do as well
     prefix =
         MountedBucket.mount(
             shared.resolve("prefix"),
@@ -62,7 +61,7 @@ class MountCommandTest {
                 "AWS_ENDPOINT_URL", server.endpoint().toString(),
                 "AWS_ACCESS_KEY_ID", session.accessKeyId(),
                 "AWS_SECRET_ACCESS_KEY", session.secretAccessKey().reveal(),
-                "AWS_SESSION_TOKEN", session.sessionToken().orElseThrow().reveal()),
+                "AWS_SESSION_TOKEN", session.sessionToken().reveal()),
             "--read-only",
             "--file-mode",
             "600",

@@ -21,6 +21,7 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.Principal;
 import io.windlass.store.PutOptions;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.MinioSession;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
@@ -119,20 +120,20 @@ class MinioAccessTest {
   /** Its calls carry its token; the keys that it grants have none, and outlive it. */
   @Test
   void theDriversOwnKeyMayBeThatOfASession(@TempDir Path files) throws IOException {
-    S3Key session = MinioSession.start(server);
+    MinioSession session = MinioSession.start(server);
     Files.writeString(files.resolve("accessKeyId"), session.accessKeyId());
     Files.writeString(files.resolve("secretAccessKey"), session.secretAccessKey().reveal());
     S3Config config =
         new S3Config(
             "session",
             S3Flavor.MINIO,
-            MinioBackends.connection(server),
+            MinioConfig.connection(server),
             Optional.empty(),
             new SecretDirectory(files));
     try (S3Backend driver = S3Backend.open(config, () -> ring)) {
       assertThatExceptionOfType(DriverException.Unauthenticated.class).isThrownBy(driver::ping);
       Files.writeString(
-          files.resolve("sessionToken"), session.sessionToken().orElseThrow().reveal());
+          files.resolve("sessionToken"), session.sessionToken().reveal());
       driver.ping();
       assertThat(driver.access().grant(principal, generation, List.of()).credential())
           .isEqualTo(credential);

@@ -16,6 +16,7 @@ import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.MinioSession;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.S3Clients;
 import io.windlass.testing.UniqueName;

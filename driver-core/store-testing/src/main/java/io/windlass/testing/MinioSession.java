@@ -1,10 +1,8 @@
-package io.windlass.store.s3;
+package io.windlass.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.secret.Secret;
-import io.windlass.testing.MinioServer;
-import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -13,9 +11,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
@@ -25,34 +24,41 @@ import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Keys for an hour, which MinIO's security token service gives for a key that lasts. */
-public final class MinioSession {
+/**
+ * A key for an hour, which MinIO's security token service gives for a key that lasts.
+ *
+ * @param sessionToken is sent beside the key
+ */
+public record MinioSession(String accessKeyId, Secret secretAccessKey, Secret sessionToken) {
   private static final String FORM = "Action=AssumeRole&Version=2011-06-15&DurationSeconds=3600";
 
-  private MinioSession() {}
-
   /** Asks for a session; it ends with the key that it is for. */
-  public static S3Key start(URI endpoint, String accessKeyId, Secret secret) {
+  public static MinioSession start(URI endpoint, String accessKeyId, Secret secret) {
     String answer = assumeRole(endpoint, accessKeyId, secret);
-    return new S3Key(
+    return new MinioSession(
         element(answer, "AccessKeyId"),
         Secret.of(element(answer, "SecretAccessKey")),
-        Optional.of(Secret.of(element(answer, "SessionToken"))));
+        Secret.of(element(answer, "SessionToken")));
   }
 
   /** The same for the administrator of a server. */
-  public static S3Key start(MinioServer server) {
+  public static MinioSession start(MinioServer server) {
     return start(server.endpoint(), server.rootAccessKey(), server.rootSecret());
   }
 
   /** Asks for a session and opens a client with it. */
-  static S3Client open(URI endpoint, String accessKeyId, Secret secret) {
-    S3Key session = start(endpoint, accessKeyId, secret);
+  public static S3Client open(URI endpoint, String accessKeyId, Secret secret) {
+    MinioSession session = start(endpoint, accessKeyId, secret);
     return S3Client.builder()
         .endpointOverride(endpoint)
         .region(Region.US_EAST_1)
         .forcePathStyle(true)
-        .credentialsProvider(new S3Credentials(() -> session))
+        .credentialsProvider(
+            StaticCredentialsProvider.create(
+                AwsSessionCredentials.create(
+                    session.accessKeyId,
+                    session.secretAccessKey.reveal(),
+                    session.sessionToken.reveal())))
         .build();
   }
 
