@@ -82,7 +82,8 @@ class StoredNamesTest {
             Protocol(S3, AZURE, GCS)
             VolumeAccessMode(SINGLE_NODE_WRITER, SINGLE_NODE_READER_ONLY, \
             MULTI_NODE_READER_ONLY, MULTI_NODE_SINGLE_WRITER, MULTI_NODE_MULTI_WRITER, \
-            SINGLE_NODE_SINGLE_WRITER, SINGLE_NODE_MULTI_WRITER)""");
+            SINGLE_NODE_SINGLE_WRITER, SINGLE_NODE_MULTI_WRITER)\
+            """);
   }
 
   private static void add(Class<?> type, Set<Class<?>> all) {

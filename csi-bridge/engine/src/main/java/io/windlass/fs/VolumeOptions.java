@@ -21,8 +21,8 @@ import java.util.function.Consumer;
  *     request for each file that is looked at
  * @param dropsTags whether a changed object loses the tags that the credential may not read;
  *     otherwise the change is refused with {@code EACCES}
- * @param typesByName whether a new file gets the media type that its name stands for; otherwise
- *     the server's default
+ * @param typesByName whether a new file gets the media type that its name stands for; otherwise the
+ *     server's default
  * @param metadataCacheBytes approximate limit of the memory for names and attributes, in bytes
  * @param operationTimeout longest time that an operation waits for the server without progress,
  *     whatever it asks of the server

@@ -22,7 +22,9 @@ public interface MultipartUploads {
    */
   Upload start(String key, PutOptions options);
 
-  /** Starts an upload like {@link #start}, some of whose parts may be {@link RangeCopies copied}. */
+  /**
+   * Starts an upload like {@link #start}, some of whose parts may be {@link RangeCopies copied}.
+   */
   default Upload startWithCopies(String key, PutOptions options) {
     return start(key, options);
   }

@@ -223,9 +223,7 @@ public final class Making {
                   : ObjectProperties.NONE;
           PutOptions options =
               new PutOptions(
-                  Condition.ifAbsent(),
-                  PublishToken.marked(described, token(request)),
-                  properties);
+                  Condition.ifAbsent(), PublishToken.marked(described, token(request)), properties);
           ObjectInfo info = put(ref.path(), bytes, options, request);
           usage.published(ref.path(), new Growth(info.size(), 1));
           ObjectStat stat =

@@ -175,8 +175,7 @@ final class Publisher {
       fetcher.fetch(file, 0, file.size());
       long begun = System.nanoTime();
       PutOptions options =
-          new PutOptions(
-              condition, PublishToken.marked(file.metadata(), file.token()), properties);
+          new PutOptions(condition, PublishToken.marked(file.metadata(), file.token()), properties);
       ObjectInfo info =
           staging.transfer(() ->
               staging.store().put(content.key(), content.bytes(file, 0, file.size()), options));

@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param size in bytes
  * @param modified modification time of the file
  * @param metadata that is published with it
- * @param properties that are published with it; empty: those of the object in the bucket, which
- *     are not read yet
+ * @param properties that are published with it; empty: those of the object in the bucket, which are
+ *     not read yet
  * @param revision of the object in the bucket that it is based on; empty if there is none
  * @param dirty whether the bucket lacks some of it
  * @param published whether there is an object of it in the bucket, which may be older

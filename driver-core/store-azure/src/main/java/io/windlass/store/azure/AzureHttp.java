@@ -62,7 +62,9 @@ final class AzureHttp {
       Duration left = until.left();
       boolean last = attempt >= ATTEMPTS;
       try {
-        HttpAnswer answer = attempt(connection.proxies().prepared(request), left.compareTo(usual) < 0 ? left : usual);
+        HttpAnswer answer =
+            attempt(
+                connection.proxies().prepared(request), left.compareTo(usual) < 0 ? left : usual);
         if (last || !HttpAttempts.passes(answer.status()) || !attempts.pause(attempt, until)) {
           return answer;
         }

@@ -3,6 +3,8 @@ package io.windlass.store.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.FakeAzure;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
@@ -14,8 +16,6 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
-import io.windlass.fake.azure.AccountSettings;
-import io.windlass.fake.azure.FakeAzure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

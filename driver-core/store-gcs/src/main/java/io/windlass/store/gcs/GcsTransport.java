@@ -90,7 +90,10 @@ final class GcsTransport extends HttpTransport {
       Duration left = until.left();
       try {
         Received received =
-            attempt(connection.proxies().prepared(request.get()), left.compareTo(usual) < 0 ? left : usual, whole);
+            attempt(
+                connection.proxies().prepared(request.get()),
+                left.compareTo(usual) < 0 ? left : usual,
+                whole);
         if (attempt >= most(received.status)
             || !HttpAttempts.passes(received.status)
             || !attempts.pause(attempt, until)) {

@@ -23,10 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("The backend for Google keeps the contract, on a FAKE")
 @TestInstance(Lifecycle.PER_CLASS)
 class FakeGcsContractTest
-    implements ObjectStoreContract,
-        PropertiesContract,
-        BucketAdminContract,
-        AccessAdminContract {
+    implements ObjectStoreContract, PropertiesContract, BucketAdminContract, AccessAdminContract {
   private final FakeGcs fake = new FakeGcs("contract");
   private GcsBackend backend;
   private BucketLooks looks;

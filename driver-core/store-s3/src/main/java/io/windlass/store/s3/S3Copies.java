@@ -21,10 +21,10 @@ import software.amazon.awssdk.services.s3.model.MetadataDirective;
 import software.amazon.awssdk.services.s3.model.TaggingDirective;
 
 /**
- * Server-side copies of whole objects. The server itself takes along metadata, headers and tags, but
- * neither the storage class, nor the encryption, nor the lock, nor the redirect, and on some
- * servers not Expires; and nothing at all if the copy is an upload. So the source is looked up first, unless the caller says all of it. Then
- * exactly the revision that was looked up is copied.
+ * Server-side copies of whole objects. The server itself takes along metadata, headers and tags,
+ * but neither the storage class, nor the encryption, nor the lock, nor the redirect, and on some
+ * servers not Expires; and nothing at all if the copy is an upload. So the source is looked up
+ * first, unless the caller says all of it. Then exactly the revision that was looked up is copied.
  *
  * <p>A copy with a condition on its destination is an upload of one copied part: many servers check
  * the condition of a completion, and many ignore the condition of a copy and overwrite.

@@ -132,8 +132,7 @@ class MinioAccessTest {
             new SecretDirectory(files));
     try (S3Backend driver = S3Backend.open(config, () -> ring)) {
       assertThatExceptionOfType(DriverException.Unauthenticated.class).isThrownBy(driver::ping);
-      Files.writeString(
-          files.resolve("sessionToken"), session.sessionToken().reveal());
+      Files.writeString(files.resolve("sessionToken"), session.sessionToken().reveal());
       driver.ping();
       assertThat(driver.access().grant(principal, generation, List.of()).credential())
           .isEqualTo(credential);

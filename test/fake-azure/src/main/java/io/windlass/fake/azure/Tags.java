@@ -19,7 +19,7 @@ final class Tags {
   /** "put-blob", x-ms-tags: as in a query; none where there is no such header. */
   static Map<String, String> of(FakeAccount account, Request request) {
     Map<String, String> tags = new TreeMap<>();
-    for (String pair : request.header(HEADER).orElse("").split("&")) {
+    for (String pair : request.header(HEADER).orElse("").split("&", -1)) {
       String[] halves = pair.split("=", 2);
       if (halves.length == 2) {
         tags.put(decoded(halves[0]), decoded(halves[1]));
