@@ -37,7 +37,7 @@ public final class RemoteSettings {
       new Setting<>(
           "PROXY",
           new Format<>("none, or %s, without user".formatted(HttpProxy.RIGHT), Proxies::ofSetting),
-          otherwise("as https_proxy, no_proxy and so on say, read as curl does"),
+          otherwise("as the environment says, read as by curl"),
           "The proxy that all requests of the backend go through, whatever the environment says;"
               + " with none, they go through none.");
 

@@ -27,6 +27,7 @@ import io.windlass.store.contract.PropertiesContract;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Connection;
+import io.windlass.store.s3.S3Key;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.Patience;
 import io.windlass.testing.RealServer;
@@ -81,7 +82,9 @@ class MinioKeptPropertiesTest extends KeptPropertiesContract {
     put("f", all());
     put("folder/f", all());
     ObjectInfo before = store().head("f");
-    try (S3Backend own = S3Backend.forData("mount", connection, () -> key)) {
+    try (S3Backend own =
+        S3Backend.forData(
+            "mount", connection, () -> new S3Key(key.accessKeyId(), key.secretAccessKey()))) {
       VolumeOptions options = VolumeOptions.DEFAULT.withObjectMetadata(true);
       try (Volume volume = mount(own.objects(store().bucket()), options)) {
         long node = volume.lookup(FileSystem.ROOT, "f").orElseThrow().id();

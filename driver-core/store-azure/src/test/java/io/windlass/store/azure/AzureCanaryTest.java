@@ -101,10 +101,10 @@ class AzureCanaryTest {
       if (status == 403) {
         headers.set("x-ms-error-code", "AuthenticationFailed");
       }
-      String error =
-          "<?xml version=\"1.0\"?><Error><Code>AuthenticationFailed</Code><Message>%s</Message></Error>";
       byte[] body =
-          error.formatted(all.toString().replace("&", "&amp;")).getBytes(StandardCharsets.UTF_8);
+          "<?xml version=\"1.0\"?><Error><Code>AuthenticationFailed</Code><Message>%s</Message></Error>"
+              .formatted(all.toString().replace("&", "&amp;"))
+              .getBytes(StandardCharsets.UTF_8);
       boolean none = exchange.getRequestMethod().equals("HEAD");
       exchange.sendResponseHeaders(status, none ? -1 : body.length);
       if (!none) {

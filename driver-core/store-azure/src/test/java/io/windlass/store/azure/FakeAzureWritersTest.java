@@ -49,7 +49,7 @@ class FakeAzureWritersTest {
   }
 
   private void with(AccountSettings settings, Consumer<ObjectStore> test) throws IOException {
-    try (AzureBackend backend = FakeBackends.patient(fake.add("writers", settings), directory)) {
+    try (AzureBackend backend = FakeBackends.open(fake.add("writers", settings), directory)) {
       backend.ping();
       backend.buckets().create("writers", BucketSettings.DEFAULT);
       test.accept(backend.objects("writers"));
