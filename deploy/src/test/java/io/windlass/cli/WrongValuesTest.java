@@ -107,13 +107,16 @@ class WrongValuesTest {
     wrong.put("mount --cache", DIRECTORY_TO_MAKE);
     wrong.put("mount --cache-size", SIZE);
     wrong.put("mount --capacity", SIZE);
+    wrong.put("mount --content-type", List.of("text/html", "Extension"));
     wrong.put("mount --credentials", DIRECTORY);
     wrong.put("mount --dir-mode", MODE);
     wrong.put("mount --endpoint", List.of("nonsense", "ftp://host"));
     wrong.put("mount --file-mode", MODE);
     wrong.put("mount --gid", ID);
+    wrong.put("mount --hole-limit", SIZE);
     wrong.put("mount --memory", SIZE);
     wrong.put("mount --metadata-ttl", TIME);
+    wrong.put("mount --object-tags", List.of("lose", "Keep"));
     wrong.put("mount --progress-deadline", TIME_TO_WAIT);
     wrong.put("mount --region", List.of("no region"));
     wrong.put("mount --run-directory", DIRECTORY_TO_MAKE);

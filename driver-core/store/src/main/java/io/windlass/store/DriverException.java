@@ -1,6 +1,6 @@
 package io.windlass.store;
 
-import io.windlass.secret.Redaction;
+import io.windlass.secret.TokenRedaction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +16,8 @@ public abstract sealed class DriverException extends RuntimeException {
   private final String message;
 
   private DriverException(ErrorKind kind, String message, @Nullable Throwable cause) {
-    String told = Redaction.of(message);
-    super(told, Redaction.of(cause));
+    String told = TokenRedaction.of(message);
+    super(told, TokenRedaction.of(cause));
     this.kind = kind;
     this.message = told;
   }

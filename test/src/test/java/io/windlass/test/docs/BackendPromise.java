@@ -122,7 +122,6 @@ record BackendPromise(
             "an object that is changed keeps its tags",
             Feature.OBJECT_TAGS,
             because("the embedded server knows no tags", KnownBackend.EMBEDDED),
-            because("not built", KnownBackend.AZURE),
             because("Google's objects have no tags", KnownBackend.GOOGLE)),
         of(
             "mount",

@@ -5,7 +5,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
-import io.windlass.secret.Redaction;
+import io.windlass.secret.TokenRedaction;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
@@ -66,7 +66,8 @@ final class AzureAnswer extends HttpResponse {
       whole =
           Optional.of(
               isError()
-                  ? BinaryData.fromString(Redaction.of(new String(bytes, StandardCharsets.UTF_8)))
+                  ? BinaryData.fromString(
+                      TokenRedaction.of(new String(bytes, StandardCharsets.UTF_8)))
                   : BinaryData.fromBytes(bytes));
     }
     return whole.get();

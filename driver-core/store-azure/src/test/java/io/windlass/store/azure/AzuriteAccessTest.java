@@ -31,7 +31,6 @@ import io.windlass.store.Principal;
 import io.windlass.store.contract.Workload;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.BothForms;
-import io.windlass.testing.Patience;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.TestForm;
 import io.windlass.testing.UniqueName;
@@ -357,7 +356,8 @@ class AzuriteAccessTest {
         AzuriteBackends.open(
             server,
             directory,
-            AzuriteBackends.connection(server).withTimeouts(Duration.ofDays(1), Patience.LONG));
+            AzuriteBackends.connection(server)
+                .withTimeouts(Duration.ofDays(1), Duration.ofDays(1)));
     AtomicLong now = new AtomicLong();
     LongSupplier fast = () -> now.addAndGet(Duration.ofMinutes(10).toNanos());
     BlobLeaseClient lease = new BlobLeaseClientBuilder().containerClient(plain).buildClient();

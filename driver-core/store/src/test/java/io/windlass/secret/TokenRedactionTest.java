@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RedactionTest {
+class TokenRedactionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -33,7 +33,7 @@ class RedactionTest {
         "<SignatureProvided>CANARY</SignatureProvided>"
       })
   void secretsAreTakenAway(String text) {
-    assertThat(Redaction.of(text)).contains("***").doesNotContain("CANARY");
+    assertThat(TokenRedaction.of(text)).contains("***").doesNotContain("CANARY");
   }
 
   @ParameterizedTest
@@ -44,7 +44,7 @@ class RedactionTest {
         "https://a.example/c/b?sv=1&sr=c&comp=block"
       })
   void allElseStays(String text) {
-    assertThat(Redaction.of(text)).isEqualTo(text);
+    assertThat(TokenRedaction.of(text)).isEqualTo(text);
   }
 
   @Test
@@ -60,7 +60,7 @@ class RedactionTest {
     assertThat(all.toString())
         .doesNotContain("CANARY")
         .contains("the client failed", "java.io.IOException: https://a.example/c?sig=***")
-        .contains("RedactionTest");
+        .contains("TokenRedactionTest");
   }
 
   @Test
@@ -76,7 +76,7 @@ class RedactionTest {
     try {
       HttpRequest.newBuilder(URI.create("http://a.example")).header("h", "CAN\nCANARY");
     } catch (IllegalArgumentException e) {
-      assertThat(Redaction.of(String.valueOf(e.getMessage()))).doesNotContain("CANARY");
+      assertThat(TokenRedaction.of(String.valueOf(e.getMessage()))).doesNotContain("CANARY");
     }
   }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * these show URLs and headers, most of all such as are wrong. It knows a secret by the name before
  * it, and takes away more rather than less: a wrong character is no end of it.
  */
-public final class Redaction {
+public final class TokenRedaction {
   private static final String HIDDEN = "$1***";
 
   /** Parameters of URLs and of forms, up to the next one. */
@@ -35,7 +35,7 @@ public final class Redaction {
   private static final Pattern REPEATED =
       Pattern.compile("(?i)(signature found in the HTTP request '|<SignatureProvided>)[^'<]+");
 
-  private Redaction() {}
+  private TokenRedaction() {}
 
   /** Returns a text without the secrets in it. */
   public static String of(String text) {
@@ -73,7 +73,7 @@ public final class Redaction {
     private static final long serialVersionUID = 1L;
 
     Redacted(Throwable shown) {
-      super(Redaction.of(shown.toString()), Redaction.of(shown.getCause()));
+      super(TokenRedaction.of(shown.toString()), TokenRedaction.of(shown.getCause()));
       setStackTrace(shown.getStackTrace());
       for (Throwable suppressed : shown.getSuppressed()) {
         addSuppressed(isTelling(suppressed) ? new Redacted(suppressed) : suppressed);
