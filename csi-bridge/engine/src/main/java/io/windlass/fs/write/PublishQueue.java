@@ -12,10 +12,9 @@ import java.util.function.Consumer;
  */
 final class PublishQueue {
   private final Background background;
-
-  /** Files with the time at which each was added, by System.nanoTime. */
   private final Consumer<StagedFile> conflicted;
 
+  /** Files with the time at which each was added, by System.nanoTime. */
   private final Map<StagedId, Long> queued = new ConcurrentHashMap<>();
 
   /**

@@ -483,6 +483,7 @@ class BrokenServerTest {
     try (ScriptedServer server =
             new ScriptedServer(
                 seen,
+                ScriptedServer.text("<Tagging><TagSet/></Tagging>"),
                 started,
                 ScriptedServer.error(404, "NoSuchKey"),
                 ScriptedServer.error(503, "SlowDown"));

@@ -135,6 +135,29 @@ class S3CopiesTest {
   }
 
   @Test
+  void aServerWithoutTagsIsAskedForThemOnce() throws IOException {
+    ScriptedServer.Answer started =
+        exchange ->
+            send(
+                exchange,
+                "<InitiateMultipartUploadResult><UploadId>u</UploadId>"
+                    + "</InitiateMultipartUploadResult>");
+    try (ScriptedServer server =
+            new ScriptedServer(
+                S3CopiesTest::answer,
+                ScriptedServer.error(501, "NotImplemented"),
+                started,
+                S3CopiesTest::answer,
+                started);
+        S3Granted open = S3Granted.open(server)) {
+      open.objects().uploads().startCopy("copy", SOURCE, Map.of());
+      open.objects().uploads().startCopy("copy", SOURCE, Map.of());
+
+      assertThat(methods(server)).containsExactly("HEAD", "GET", "POST", "HEAD", "POST");
+    }
+  }
+
+  @Test
   void anAnswerThatIsNoCopyIsNotTakenForOne() throws IOException {
     try (ScriptedServer server = new ScriptedServer(exchange -> send(exchange, "<html></html>"));
         S3Granted open = S3Granted.open(server)) {
