@@ -17,6 +17,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Backend for one S3 server, reached with the driver's own credentials. */
 public final class S3Backend implements Backend {
@@ -170,7 +171,10 @@ public final class S3Backend implements Backend {
 
   @Override
   public List<String> remarks() {
-    return clients.connection().proxy().stream().map(HttpProxy::remark).toList();
+    return Stream.concat(
+            clients.connection().proxy().stream().map(HttpProxy::remark),
+            clients.remarks().stream())
+        .toList();
   }
 
   @Override

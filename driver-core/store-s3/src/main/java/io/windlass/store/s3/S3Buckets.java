@@ -56,7 +56,7 @@ final class S3Buckets implements BucketAdmin {
     requireOffered(bucket, wanted);
     Deadline deadline = clients.deadline();
     S3Client client = clients.within(deadline);
-    S3Settings settings = new S3Settings(client, extras, errors, deadline);
+    S3Settings settings = new S3Settings(clients, extras, errors, deadline);
     extras.check(wanted, deadline);
     if (!make(client, bucket, wanted)) {
       requireLock(settings, bucket, wanted);
@@ -119,7 +119,7 @@ final class S3Buckets implements BucketAdmin {
     requireOffered(bucket, wanted);
     Deadline deadline = clients.deadline();
     S3Client client = clients.within(deadline);
-    S3Settings settings = new S3Settings(client, extras, errors, deadline);
+    S3Settings settings = new S3Settings(clients, extras, errors, deadline);
     extras.check(wanted, deadline);
     // A missing bucket is an error, also where there is no setting that could be changed.
     errors.call("update bucket", bucket, () -> client.getBucketLocation(get -> get.bucket(bucket)));
@@ -165,7 +165,7 @@ final class S3Buckets implements BucketAdmin {
 
   private S3Settings settings() {
     Deadline deadline = clients.deadline();
-    return new S3Settings(clients.within(deadline), extras, errors, deadline);
+    return new S3Settings(clients, extras, errors, deadline);
   }
 
   @Override
@@ -173,7 +173,7 @@ final class S3Buckets implements BucketAdmin {
     requireOffered(bucket, wanted);
     Deadline deadline = clients.deadline();
     S3Client client = clients.within(deadline);
-    S3Settings settings = new S3Settings(client, extras, errors, deadline);
+    S3Settings settings = new S3Settings(clients, extras, errors, deadline);
     extras.check(wanted, deadline);
     errors.call("amend bucket", bucket, () -> client.getBucketLocation(get -> get.bucket(bucket)));
     requireLock(settings, bucket, wanted);

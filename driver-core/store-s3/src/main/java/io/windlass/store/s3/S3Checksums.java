@@ -1,62 +1,53 @@
 package io.windlass.store.s3;
 
-import java.util.Optional;
-import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
-import software.amazon.awssdk.services.s3.model.ChecksumType;
-import software.amazon.awssdk.services.s3.model.CompletedPart;
-import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 
 /**
- * Decides which checksum the requests have that write data: CRC32, which the SDK adds to each of
- * them by itself. The server checks it, keeps it with the object and tells every reader. Of parts
- * it keeps a checksum only if that was announced when the upload was started; then the object gets
- * that of its whole content, which the server computes from those of the parts.
- *
- * <p>Nothing is announced for an upload with copied parts: MinIO computes no checksum of what it
- * copies, and refuses the copy. AWS computes one of the whole object all the same. Parts have CRC32
- * and nothing better, because that is what servers take for an upload without announcement.
+ * Decides which checksum each request has that sends content: the best that a server takes, which
+ * {@link ServerChoice} finds out.
  */
-final class S3Checksums {
-  private S3Checksums() {}
+enum S3Checksums {
+  /** CRC32 that follows the content: what the SDK does by itself. */
+  TRAILER,
+  /** CRC32 before the content, for which all of it is read; with the MD5, if it is ignored. */
+  HEADER,
+  /** The MD5 before the content, which every server checks, and none keeps. */
+  MD5;
 
-  /** Announces the checksums of an upload all of whose parts are sent. */
-  static void announce(CreateMultipartUploadRequest.Builder request) {
-    request.checksumAlgorithm(ChecksumAlgorithm.CRC32).checksumType(ChecksumType.FULL_OBJECT);
+  /** Returns the request that puts this content. */
+  PutObjectRequest on(PutObjectRequest.Builder request, S3Body body) {
+    PutObjectRequest.Builder mine = request.copy();
+    return switch (this) {
+      case TRAILER -> mine.build();
+      case HEADER -> {
+        S3Body.Digests digests = body.digests();
+        yield mine.checksumCRC32(digests.crc32()).contentMD5(digests.md5()).build();
+      }
+      case MD5 -> mine.contentMD5(body.digests().md5()).build();
+    };
   }
 
-  /**
-   * What the server answered for a part.
-   *
-   * @param etag by which the server knows the part
-   * @param crc32 checksum that the server has for it; empty if it keeps none
-   */
-  record SentPart(String etag, Optional<String> crc32) {
-    /** Separates the two; neither contains it. */
-    private static final String BETWEEN = " ";
+  /** Returns the request that sends this content as a part. */
+  UploadPartRequest on(UploadPartRequest.Builder request, S3Body body) {
+    UploadPartRequest.Builder mine = request.copy();
+    return switch (this) {
+      case TRAILER -> mine.build();
+      case HEADER -> {
+        S3Body.Digests digests = body.digests();
+        yield mine.checksumCRC32(digests.crc32()).contentMD5(digests.md5()).build();
+      }
+      case MD5 -> mine.contentMD5(body.digests().md5()).build();
+    };
+  }
 
-    /** Returns the part that a state stands for. The states of older versions are ETags alone. */
-    static SentPart of(String state) {
-      int end = state.indexOf(BETWEEN);
-      return end < 0
-          ? new SentPart(state, Optional.empty())
-          : new SentPart(state.substring(0, end), Optional.of(state.substring(end + 1)));
-    }
-
-    String state() {
-      return etag + crc32.map(BETWEEN::concat).orElse("");
-    }
-
-    /** Returns the part without its checksum. */
-    SentPart bare() {
-      return new SentPart(etag, Optional.empty());
-    }
-
-    CompletedPart completed(int number) {
-      return CompletedPart.builder()
-          .partNumber(number)
-          .eTag(etag)
-          .checksumCRC32(crc32.orElse(null))
-          .build();
-    }
+  /** Returns a sentence that says what a server gets. */
+  String remark() {
+    return switch (this) {
+      case TRAILER -> "content is followed by its checksum";
+      case HEADER ->
+          "the server takes no checksum in a trailer: it gets CRC32 and MD5 of content in headers";
+      case MD5 -> "the server takes no checksum of content but MD5, and gets that";
+    };
   }
 }

@@ -5,7 +5,10 @@ import io.windlass.store.CaCertificate;
 import io.windlass.store.Deadline;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import javax.net.ssl.TrustManager;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
@@ -18,7 +21,9 @@ import software.amazon.awssdk.http.apache5.ProxyConfiguration;
 import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.retries.api.RetryStrategy;
+import software.amazon.awssdk.services.s3.LegacyMd5Plugin;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
 /**
  * The SDK's clients for one server and one set of credentials, with every wait bounded.
@@ -65,6 +70,9 @@ public final class S3Clients implements AutoCloseable {
   private final SdkHttpClient slowHttp;
   private final S3Client calls;
   private final S3Client slow;
+  private final ServerChoice<S3Checksums> checksums;
+  private final ServerChoice<Digest> digests;
+  private Optional<S3Client> plain = Optional.empty();
 
   private S3Clients(
       S3Connection connection,
@@ -78,8 +86,16 @@ public final class S3Clients implements AutoCloseable {
     this.room = new AnswerRoom(connection.attemptTimeout());
     this.http = http;
     this.slowHttp = slowHttp;
-    this.calls = limited(client(http));
-    this.slow = limited(client(slowHttp));
+    this.calls = limited(builder(http).build());
+    this.slow = limited(builder(slowHttp).build());
+    this.checksums =
+        new ServerChoice<>(
+            connection.endpoint(), List.of(S3Checksums.values()), S3Checksums::remark);
+    this.digests =
+        new ServerChoice<>(
+            connection.endpoint(),
+            List.of(Digest.values()),
+            _ -> "the server wants Content-MD5 of requests that delete objects or set something");
   }
 
   /**
@@ -118,7 +134,68 @@ public final class S3Clients implements AutoCloseable {
 
   /** Returns the client for all calls except those of {@link #slow()}. */
   public S3Client calls() {
-    return calls;
+    return client(checksums.present());
+  }
+
+  private S3Client client(S3Checksums wanted) {
+    return switch (wanted) {
+      case TRAILER -> calls;
+      case HEADER, MD5 -> plain();
+    };
+  }
+
+  /** Digest of a request whose body is no content of an object. */
+  private enum Digest {
+    CRC32,
+    MD5
+  }
+
+  /** A call that sends the content of an object. */
+  interface Sending<T> {
+    T send(S3Client client, S3Checksums checksums);
+  }
+
+  /** Makes a call that sends content, with the checksum that the server takes. */
+  <T> T sending(Sending<T> call) {
+    return checksums.make(way -> call.send(client(way), way));
+  }
+
+  /** Returns whether the server takes checksums that it can keep, as far as that is known. */
+  boolean keepsChecksums() {
+    return checksums.present() != S3Checksums.MD5;
+  }
+
+  /** Makes a call of which servers want a digest, with the one that the server takes. */
+  <T> T digesting(Function<S3Client, T> call) {
+    return digests.make(way ->
+        switch (way) {
+          case CRC32 -> call.apply(calls());
+          case MD5 -> call.apply(plain());
+        });
+  }
+
+  /** Returns what was found out about the server, as sentences. */
+  List<String> remarks() {
+    return Stream.of(checksums, digests).flatMap(each -> each.remark().stream()).toList();
+  }
+
+  /**
+   * Returns the client that sends bodies as they are, and an MD5 where S3 demands a checksum. It is
+   * made when a server wants it.
+   */
+  private synchronized S3Client plain() {
+    S3Client known =
+        plain.orElseGet(() ->
+            limited(
+                builder(http)
+                    .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                    .serviceConfiguration(s3 ->
+                        s3.expectContinueThresholdInBytes(EXPECT_CONTINUE_FROM)
+                            .chunkedEncodingEnabled(false))
+                    .addPlugin(LegacyMd5Plugin.create())
+                    .build()));
+    plain = Optional.of(known);
+    return known;
   }
 
   /** Returns the client for copying and joining parts. */
@@ -136,7 +213,16 @@ public final class S3Clients implements AutoCloseable {
 
   /** Returns {@link #calls()} limited by the deadline of one operation of several calls. */
   S3Client within(Deadline deadline) {
-    return new S3Within(calls, () -> Optional.of(deadline), connection);
+    return within(calls(), deadline);
+  }
+
+  /** The same of a call of which servers want a digest. */
+  <T> T digesting(Deadline deadline, Function<S3Client, T> call) {
+    return digesting(client -> call.apply(within(client, deadline)));
+  }
+
+  private S3Client within(S3Client client, Deadline deadline) {
+    return new S3Within(client, () -> Optional.of(deadline), connection);
   }
 
   private S3Client limited(S3Client client) {
@@ -199,7 +285,7 @@ public final class S3Clients implements AutoCloseable {
         .build();
   }
 
-  private S3Client client(SdkHttpClient over) {
+  private S3ClientBuilder builder(SdkHttpClient over) {
     return S3Client.builder()
         .httpClient(over)
         .endpointOverride(connection.endpoint())
@@ -221,8 +307,7 @@ public final class S3Clients implements AutoCloseable {
                 .addExecutionInterceptor(new S3AnswerBounds(room))
                 .scheduledExecutorService(timers)
                 // The driver must not use the settings in a developer's ~/.aws.
-                .defaultProfileFile(ProfileFile.aggregator().build()))
-        .build();
+                .defaultProfileFile(ProfileFile.aggregator().build()));
   }
 
   /** Returns the number of pending timers: two for each call without an answer yet. */
@@ -251,6 +336,10 @@ public final class S3Clients implements AutoCloseable {
     return builder.build();
   }
 
+  private synchronized void closePlain() {
+    plain.ifPresent(S3Client::close);
+  }
+
   /** Without the SDK's own idea of which proxy is used for what. */
   private static ProxyConfiguration proxy(S3Connection connection) {
     ProxyConfiguration.Builder configuration =
@@ -276,6 +365,7 @@ public final class S3Clients implements AutoCloseable {
   public void close() {
     calls.close();
     slow.close();
+    closePlain();
     http.close();
     slowHttp.close();
     timers.shutdownNow();

@@ -125,9 +125,11 @@ final class S3Deletes {
             bucket.name(),
             () ->
                 bucket
-                    .client()
-                    .deleteObjects(gone ->
-                        gone.bucket(bucket.name()).delete(all -> all.quiet(true).objects(batch))))
+                    .clients()
+                    .digesting(client ->
+                        client.deleteObjects(gone ->
+                            gone.bucket(bucket.name())
+                                .delete(all -> all.quiet(true).objects(batch)))))
         .errors()
         .stream()
         .filter(error -> !S3Answers.text(error.code()).startsWith("NoSuch"))

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Function;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.ExpirationStatus;
@@ -31,16 +32,23 @@ final class S3Settings {
   /** Id of the driver's own lifecycle rule for versions that snapshots left behind. */
   static final String VERSIONS_RULE = "windlass-versions";
 
+  private final S3Clients clients;
   private final S3Client client;
   private final S3Extras extras;
   private final StoreErrors errors;
   private final Deadline deadline;
 
-  S3Settings(S3Client client, S3Extras extras, StoreErrors errors, Deadline deadline) {
-    this.client = client;
+  S3Settings(S3Clients clients, S3Extras extras, StoreErrors errors, Deadline deadline) {
+    this.clients = clients;
+    this.client = clients.within(deadline);
     this.extras = extras;
     this.errors = errors;
     this.deadline = deadline;
+  }
+
+  /** S3 demands a digest of all requests that set something. */
+  private <T> T digesting(Function<S3Client, T> call) {
+    return clients.digesting(deadline, call);
   }
 
   boolean hasLock(String bucket) {
@@ -92,8 +100,9 @@ final class S3Settings {
         "set versioning of",
         bucket,
         () ->
-            client.putBucketVersioning(
-                put -> put.bucket(bucket).versioningConfiguration(to -> to.status(status))));
+            digesting(with ->
+                with.putBucketVersioning(
+                    put -> put.bucket(bucket).versioningConfiguration(to -> to.status(status)))));
   }
 
   void encryption(String bucket, Encryption wanted) {
@@ -127,8 +136,9 @@ final class S3Settings {
           "set encryption of",
           bucket,
           () ->
-              client.putBucketEncryption(put ->
-                  put.bucket(bucket).serverSideEncryptionConfiguration(to -> to.rules(rule))));
+              digesting(with ->
+                  with.putBucketEncryption(put ->
+                      put.bucket(bucket).serverSideEncryptionConfiguration(to -> to.rules(rule)))));
     } catch (DriverException.NotFound e) {
       if (e instanceof DriverException.NoSuchBucket) {
         throw e;
@@ -189,8 +199,9 @@ final class S3Settings {
         "set lifecycle of",
         bucket,
         () ->
-            client.putBucketLifecycleConfiguration(
-                put -> put.bucket(bucket).lifecycleConfiguration(to -> to.rules(rules))));
+            digesting(with ->
+                with.putBucketLifecycleConfiguration(
+                    put -> put.bucket(bucket).lifecycleConfiguration(to -> to.rules(rules)))));
   }
 
   private List<LifecycleRule> lifecycle(String bucket) {
@@ -223,6 +234,9 @@ final class S3Settings {
     errors.call(
         "set tags of",
         bucket,
-        () -> client.putBucketTagging(put -> put.bucket(bucket).tagging(to -> to.tagSet(tags))));
+        () ->
+            digesting(with ->
+                with.putBucketTagging(
+                    put -> put.bucket(bucket).tagging(to -> to.tagSet(tags)))));
   }
 }

@@ -178,7 +178,11 @@ final class S3Store implements ObjectStore {
                           key,
                           content.length(),
                           options,
-                          bucket.client().putObject(request.build(), body.request()))));
+                          bucket
+                              .clients()
+                              .sending((client, checksums) ->
+                                  client.putObject(
+                                      checksums.on(request, body), body.request())))));
     }
   }
 

@@ -14,7 +14,7 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
-import io.windlass.store.s3.S3Checksums.SentPart;
+import io.windlass.store.s3.UploadChecksums.SentPart;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -60,7 +60,9 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
         CreateMultipartUploadRequest.builder()
             .key(bucket.newKey(key))
             .metadata(S3Keys.metadata(options.metadata()));
-    S3Checksums.announce(request);
+    if (bucket.clients().keepsChecksums()) {
+      UploadChecksums.announce(request);
+    }
     return start("start upload", key, request, options.properties());
   }
 
@@ -147,7 +149,13 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                   .call(
                       "upload part",
                       bucket.target(upload.key()),
-                      () -> sent(bucket.client().uploadPart(request.build(), body.request()))));
+                      () ->
+                          sent(
+                              bucket
+                                  .clients()
+                                  .sending((client, checksums) ->
+                                      client.uploadPart(
+                                          checksums.on(request, body), body.request())))));
       return new Part(number, sent.state(), content.length());
     }
   }
