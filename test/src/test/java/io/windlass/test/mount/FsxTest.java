@@ -20,6 +20,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +40,11 @@ class FsxTest {
   private static final int LARGEST = 12 << 20;
 
   private static final int LONGEST = 128 << 10;
+
+  /** Threads that are busy, and kills beside them. */
+  private static final int BUSY = 32;
+
+  private static final int KILLS = 20;
 
   @TempDir Path scratch;
 
@@ -68,7 +77,41 @@ class FsxTest {
     }
   }
 
+  @Test
+  @LongForm(
+      gate = {"RunningClockTest", "FsxTest.aFileIsWhatWasMadeOfIt"},
+      reason = "it keeps the whole machine busy")
+  @RealServer(MinioServer.class)
+  void aBusyNodeIsNoError(MinioServer server) throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    try (TestBucket bucket = new TestBucket(server, scratch);
+        MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch);
+        ExecutorService threads = Executors.newCachedThreadPool()) {
+      try {
+        for (int i = 0; i < BUSY; i++) {
+          threads.execute(() -> {
+            while (!over.get()) {
+              Thread.onSpinWait();
+            }
+          });
+        }
+        Future<?> kills =
+            threads.submit(() -> {
+              for (int kill = 0; kill < KILLS; kill++) {
+                mounted.killMounter();
+              }
+            });
+        exercise(mounted, () -> bucket.bytes("file"));
+        kills.get();
+        exercise(mounted, () -> bucket.bytes("file"));
+      } finally {
+        over.set(true);
+      }
+    }
+  }
+
   private static void exercise(MountedBucket mounted, Supplier<byte[]> stored) throws IOException {
+    Files.deleteIfExists(mounted.directory().resolve("file"));
     long seed = TestForm.seed("windlass.fsx.seed", 1);
     try (Exerciser file = new Exerciser(mounted.directory().resolve("file"), seed)) {
       try {

@@ -71,6 +71,7 @@ public final class S3Clients implements AutoCloseable {
   private final S3Client calls;
   private final S3Client slow;
   private final ServerChoice<S3Checksums> checksums;
+  private final ServerChoice<Boolean> announcements;
   private final ServerChoice<Digest> digests;
   private Optional<S3Client> plain = Optional.empty();
 
@@ -91,6 +92,11 @@ public final class S3Clients implements AutoCloseable {
     this.checksums =
         new ServerChoice<>(
             connection.endpoint(), List.of(S3Checksums.values()), S3Checksums::remark);
+    this.announcements =
+        new ServerChoice<>(
+            connection.endpoint(),
+            List.of(true, false),
+            _ -> "the server keeps no checksum of objects that are sent in parts");
     this.digests =
         new ServerChoice<>(
             connection.endpoint(),
@@ -160,9 +166,14 @@ public final class S3Clients implements AutoCloseable {
     return checksums.make(way -> call.send(client(way), way));
   }
 
-  /** Returns whether the server takes checksums that it can keep, as far as that is known. */
-  boolean keepsChecksums() {
-    return checksums.present() != S3Checksums.MD5;
+  /** A call that starts an upload. */
+  interface Announcing<T> {
+    T send(S3Client client, boolean announces);
+  }
+
+  /** Starts an upload, with checksums announced if the server takes that. */
+  <T> T announcing(Announcing<T> call) {
+    return announcements.make(announces -> call.send(calls(), announces));
   }
 
   /** Makes a call of which servers want a digest, with the one that the server takes. */
@@ -176,7 +187,9 @@ public final class S3Clients implements AutoCloseable {
 
   /** Returns what was found out about the server, as sentences. */
   List<String> remarks() {
-    return Stream.of(checksums, digests).flatMap(each -> each.remark().stream()).toList();
+    return Stream.of(checksums, announcements, digests)
+        .flatMap(each -> each.remark().stream())
+        .toList();
   }
 
   /**

@@ -236,7 +236,6 @@ final class S3Settings {
         bucket,
         () ->
             digesting(with ->
-                with.putBucketTagging(
-                    put -> put.bucket(bucket).tagging(to -> to.tagSet(tags)))));
+                with.putBucketTagging(put -> put.bucket(bucket).tagging(to -> to.tagSet(tags)))));
   }
 }

@@ -181,8 +181,7 @@ final class S3Store implements ObjectStore {
                           bucket
                               .clients()
                               .sending((client, checksums) ->
-                                  client.putObject(
-                                      checksums.on(request, body), body.request())))));
+                                  client.putObject(checksums.on(request, body), body.request())))));
     }
   }
 

@@ -24,6 +24,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
@@ -60,10 +61,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
         CreateMultipartUploadRequest.builder()
             .key(bucket.newKey(key))
             .metadata(S3Keys.metadata(options.metadata()));
-    if (bucket.clients().keepsChecksums()) {
-      UploadChecksums.announce(request);
-    }
-    return start("start upload", key, request, options.properties());
+    return start("start upload", key, request, options.properties(), UploadChecksums::announce);
   }
 
   @Override
@@ -83,15 +81,21 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
         "copy",
         key,
         CreateMultipartUploadRequest.builder().key(key).metadata(metadata),
-        properties);
+        properties,
+        CreateMultipartUploadRequest.Builder::build);
   }
 
-  /** Where the answer to an attempt was lost, the upload that it may have started is aborted. */
+  /**
+   * Where the answer to an attempt was lost, the upload that it may have started is aborted.
+   *
+   * @param announced returns the request for a server that takes announcements of checksums
+   */
   private Upload start(
       String what,
       String key,
       CreateMultipartUploadRequest.Builder request,
-      ObjectProperties properties) {
+      ObjectProperties properties,
+      Function<CreateMultipartUploadRequest.Builder, CreateMultipartUploadRequest> announced) {
     Attempts attempts = new Attempts();
     request
         .bucket(bucket.name())
@@ -105,7 +109,12 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
             .call(
                 what,
                 bucket.target(key),
-                () -> bucket.client().createMultipartUpload(request.build()));
+                () ->
+                    bucket
+                        .clients()
+                        .announcing((client, announces) ->
+                            client.createMultipartUpload(
+                                announces ? announced.apply(request.copy()) : request.build())));
     Upload started = new Upload(key, answer.uploadId(), Optional.empty());
     if (attempts.areSeveral()) {
       abortOthers(started, S3Answers.observed(answer));

@@ -104,8 +104,8 @@ final class ServerChoice<W> {
   /**
    * Returns whether an answer may be about the way. Of trailers, Ceph says 400
    * XAmzContentSHA256Mismatch, Scality 400 BadRequest, Storj 411 MissingContentLength, Google 403
-   * SignatureDoesNotMatch, and others 501 NotImplemented; of a checksum in place of an MD5, many say
-   * 400 InvalidRequest or MissingContentMD5.
+   * SignatureDoesNotMatch, and others 501 NotImplemented; of a checksum in place of an MD5, many
+   * say 400 InvalidRequest or MissingContentMD5.
    */
   private static boolean mayBeRefusal(S3Exception answer) {
     return switch (answer.statusCode()) {

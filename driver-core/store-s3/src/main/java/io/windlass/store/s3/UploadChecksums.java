@@ -19,8 +19,11 @@ final class UploadChecksums {
   private UploadChecksums() {}
 
   /** Announces the checksums of an upload all of whose parts are sent. */
-  static void announce(CreateMultipartUploadRequest.Builder request) {
-    request.checksumAlgorithm(ChecksumAlgorithm.CRC32).checksumType(ChecksumType.FULL_OBJECT);
+  static CreateMultipartUploadRequest announce(CreateMultipartUploadRequest.Builder request) {
+    return request
+        .checksumAlgorithm(ChecksumAlgorithm.CRC32)
+        .checksumType(ChecksumType.FULL_OBJECT)
+        .build();
   }
 
   /**

@@ -35,7 +35,9 @@ final class FakeTrailerless implements AutoCloseable {
     SIGNATURE(403, "SignatureDoesNotMatch", false),
     /** Storj (storj/gateway-st 89). */
     LENGTH(411, "MissingContentLength", false),
-    /** What the reference of S3 has for headers that a server does not implement: of any checksum. */
+    /**
+     * What the reference of S3 has for headers that a server does not implement: of any checksum.
+     */
     NOT_IMPLEMENTED(501, "NotImplemented", true);
 
     private final int status;
@@ -94,7 +96,9 @@ final class FakeTrailerless implements AutoCloseable {
       String lower = head.toLowerCase(Locale.ROOT);
       if (lower.contains("\r\nx-amz-trailer:")
           || lower.contains("aws-chunked")
-          || (refusal.ofAll && lower.startsWith("put ") && lower.contains("\r\nx-amz-checksum-"))) {
+          || (refusal.ofAll
+              && (lower.startsWith("put ") || lower.contains("?uploads "))
+              && lower.contains("\r\nx-amz-checksum-"))) {
         refuse(client, lower, refusal.status, refusal.code);
       } else if (lower.startsWith("post ")
           && lower.contains("?delete ")

@@ -72,7 +72,7 @@ class FakeGcsWireTest {
     assertThat(refused.statusCode()).isEqualTo(501);
     assertThat(PlainHttp.text(refused)).contains("a fake of Google Cloud Storage");
     assertThat(status("GET", OBJECTS + "?matchGlob=x", "")).isEqualTo(501);
-    assertThat(status("POST", UPLOAD + "media&name=a&kmsKeyName=k", "x")).isEqualTo(501);
+    assertThat(status("POST", UPLOAD + "media&name=a&predefinedAcl=private", "x")).isEqualTo(501);
   }
 
   @Test
