@@ -45,7 +45,7 @@ class CosiSanityCommandTest {
     assertThat(sanity("-e", "tcp://localhost").err()).contains("must be unix:// and an absolute");
     assertThat(sanity("-e", "unix:///x.sock", "--revision", "F").err()).contains("'F' is no rev");
     assertThat(sanity("-e", "unix:///x.sock", "--timeout", "soon").err())
-        .contains("'soon' is no duration: like 500ms, 30s or 2m");
+        .contains("'soon' is not a time like 500ms");
     assertThat(sanity("-e", "unix:///x.sock", "--s3", "--azure").err()).contains("not both");
     Outcome alone = sanity("-e", "unix:///x.sock", "--concurrency", "1");
     assertThat(alone.err()).contains("concurrency must be from 2 to 1000");
