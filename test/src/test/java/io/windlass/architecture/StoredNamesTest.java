@@ -77,7 +77,8 @@ class StoredNamesTest {
             State(CREATING, CUT, DELETING)
             FillRecord(source, snapshot, temporary, page, entry, objects, bytes, done)
             SourceRecord(keptSince, snapshots, removed)
-            NodeRecord(volumeId, mountPoint, ephemeral, asked, grownBytes, publications)
+            NodeRecord(volumeId, mountPoint, ephemeral, asked, grownBytes, publications, \
+            unsentSince)
             Publication(target, asked)
             Protocol(S3, AZURE, GCS)
             VolumeAccessMode(SINGLE_NODE_WRITER, SINGLE_NODE_READER_ONLY, \

@@ -318,7 +318,7 @@ abstract class CosiContract {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
     Outcome again = windlass("rotate", old.accountId(), "--to", file.toString());
-    assertThat(again.status()).isEqualTo(1);
+    assertThat(again.status()).isEqualTo(2);
     assertThat(again.err()).contains("is there already");
     assertThat(secretOf(file)).isEqualTo(secret);
     try (ObjectClient before = client(old);
