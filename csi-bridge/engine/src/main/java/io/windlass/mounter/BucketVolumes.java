@@ -1,5 +1,6 @@
 package io.windlass.mounter;
 
+import io.windlass.clock.RunningClock;
 import io.windlass.fs.Bounds;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.read.BufferBudget;

@@ -1,10 +1,12 @@
 package io.windlass.rpc;
 
+import io.windlass.store.Deadline;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.LongSupplier;
 
 /**
  * Executor that runs each task of a call in a platform thread of its own. {@link CallLimit} bounds
@@ -17,14 +19,24 @@ import java.util.concurrent.ThreadFactory;
  */
 final class CallThreads implements Executor {
   private final Set<Thread> running = ConcurrentHashMap.newKeySet();
+  private final LongSupplier clock;
   private final ThreadFactory factory = Thread.ofPlatform().daemon().name("rpc-", 0).factory();
+
+  /**
+   * Creates an executor without tasks.
+   *
+   * @param clock counts nanoseconds for the tasks: by it they judge how long a server is silent
+   */
+  CallThreads(LongSupplier clock) {
+    this.clock = clock;
+  }
 
   @Override
   public void execute(Runnable task) {
     Thread thread =
         factory.newThread(() -> {
           try {
-            task.run();
+            Deadline.counting(clock, task);
           } finally {
             running.remove(Thread.currentThread());
           }

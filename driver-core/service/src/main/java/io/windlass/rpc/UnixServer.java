@@ -13,6 +13,7 @@ import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.windlass.clock.RunningClock;
 import io.windlass.observe.Tracing;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -59,7 +60,8 @@ public final class UnixServer implements AutoCloseable {
 
   private final ServerSettings settings;
   private final HealthStatusManager health = new HealthStatusManager();
-  private final CallThreads threads = new CallThreads();
+  private final RunningClock clock = RunningClock.start();
+  private final CallThreads threads = new CallThreads(clock);
   private final CallLimit limit = new CallLimit(MAX_CALLS);
   private final AtomicBoolean closed = new AtomicBoolean();
   private final List<String> names;
@@ -168,6 +170,7 @@ public final class UnixServer implements AutoCloseable {
       }
     } catch (IOException | RuntimeException e) {
       server.shutdownNow();
+      clock.close();
       Transport.end(loops);
       throw e;
     }
@@ -220,6 +223,7 @@ public final class UnixServer implements AutoCloseable {
       threads.interrupt();
       Thread.currentThread().interrupt();
     }
+    clock.close();
     Transport.end(loops);
   }
 

@@ -18,7 +18,9 @@ import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.reflection.v1.ServiceResponse;
 import io.grpc.stub.ClientCalls;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.clock.RunningClock;
 import io.windlass.observe.Tracing;
+import io.windlass.store.Deadline;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,6 +32,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +73,22 @@ class UnixServerTest {
   @Test
   void epollIsTheBestWhereItIs() {
     assertThat(Transport.best()).isEqualTo(Transport.EPOLL);
+  }
+
+  /** So a busy node is no silent server: the time in which the driver cannot run does not count. */
+  @Test
+  void callsCountTheTimeInWhichTheDriverCanRun() throws IOException {
+    AtomicReference<LongSupplier> clock = new AtomicReference<>(System::nanoTime);
+    TestService service =
+        TestService.answering(request -> {
+          clock.set(Deadline.clock());
+          return request;
+        });
+    try (UnixServer server = start(Transport.best(), LONG, service);
+        UnixChannel channel = UnixChannel.open(server.endpoint(), Transport.best())) {
+      DynamicMessage _ = TestService.call(channel.grpc(), TestProto.named("a"));
+      assertThat(clock.get()).isInstanceOf(RunningClock.class);
+    }
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package io.windlass.testing;
 
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 
 /**
  * The two forms of the tests. The gate, {@code ./mvnw verify}, runs on every change: it has few
@@ -12,6 +13,11 @@ public enum TestForm {
   LONG;
 
   private static final int SEEDS = 1_000_000;
+
+  /** Drawn once for all tests of a JVM, so that one property brings all of them back. */
+  private static final class FirstSeed {
+    static final int VALUE = (int) seed("windlass.seeds.first", 0);
+  }
 
   /** Returns the form of this run. */
   public static TestForm current() {
@@ -40,5 +46,13 @@ public enum TestForm {
     long drawn = ThreadLocalRandom.current().nextInt(SEEDS);
     BuildOutput.say("-D%s=%d".formatted(property, drawn));
     return drawn;
+  }
+
+  /**
+   * Returns the seeds of a test that runs with many. They follow each other; the first is what
+   * {@code windlass.seeds.first} says, or in the gate 0, or in the long form one that is drawn.
+   */
+  public static int[] seeds(int amount) {
+    return IntStream.range(0, amount).map(i -> FirstSeed.VALUE + i).toArray();
   }
 }

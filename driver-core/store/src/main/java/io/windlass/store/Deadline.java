@@ -29,6 +29,9 @@ public final class Deadline {
   /** Deadline of those who wait for their turn after this thread. */
   private static final ScopedValue<Deadline> NEXT = ScopedValue.newInstance();
 
+  /** Clock of threads without a deadline. */
+  private static final ScopedValue<LongSupplier> CLOCK = ScopedValue.newInstance();
+
   private final LongSupplier clock;
   private final long limit;
   private final AtomicLong end = new AtomicLong();
@@ -56,9 +59,12 @@ public final class Deadline {
     renew();
   }
 
-  /** Returns a deadline that ends after {@code limit} from now, unless it is renewed. */
+  /**
+   * Returns a deadline that ends after {@code limit} from now by this thread's {@linkplain #clock
+   * clock}, unless it is renewed.
+   */
   public static Deadline after(Duration limit) {
-    return after(limit, System::nanoTime);
+    return after(limit, clock());
   }
 
   /** Returns a deadline that ends after {@code limit}, by a clock that counts nanoseconds. */
@@ -80,12 +86,20 @@ public final class Deadline {
   }
 
   /**
-   * Returns the clock that counts nanoseconds for the operation of this thread: real time if it has
-   * no deadline. Waits for the server are limited by it. It never runs faster than real time, and
-   * stands still while this process cannot run, so who has waited for some time looks at it again.
+   * Returns the clock that counts nanoseconds for the operation of this thread: that of its
+   * deadline or else what it {@linkplain #counting counts by}; real time if it has neither. Waits
+   * for the server are limited by it. It never runs faster than real time, and stands still while
+   * this process cannot run, so who has waited for some time looks at it again.
    */
   public static LongSupplier clock() {
-    return current().map(of -> of.clock).orElse(System::nanoTime);
+    return current()
+        .map(of -> of.clock)
+        .orElseGet(() -> CLOCK.isBound() ? CLOCK.get() : System::nanoTime);
+  }
+
+  /** Runs work on this thread, whose deadlines count by this clock. */
+  public static void counting(LongSupplier clock, Runnable work) {
+    ScopedValue.where(CLOCK, clock).run(work);
   }
 
   /** Returns the deadline of the operation that this thread works for, if it has one. */
@@ -99,12 +113,16 @@ public final class Deadline {
   }
 
   /**
-   * Wraps work for another thread, so that it runs under the deadline of this thread's operation.
+   * Wraps work for another thread, so that it runs under the deadline, and by the clock, of this
+   * thread's operation.
    */
   public static Runnable carried(Runnable work) {
     return current()
         .<Runnable>map(deadline -> () -> ScopedValue.where(CURRENT, deadline).run(work))
-        .orElse(work);
+        .orElseGet(() -> {
+          LongSupplier clock = clock();
+          return () -> counting(clock, work);
+        });
   }
 
   /**

@@ -3,6 +3,8 @@ package io.windlass.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,24 @@ class DeadlineTest {
     assertThat(deadline.left()).as("as before the copy").isEqualTo(Duration.ofSeconds(6));
     pass(6);
     assertThat(deadline.isOver()).isTrue();
+  }
+
+  /** Also on other threads that work for the operation. */
+  @Test
+  void whatHasNoDeadlineCountsByTheClockOfItsThread() throws InterruptedException {
+    List<Deadline> deadlines = new ArrayList<>();
+    List<Thread> others = new ArrayList<>();
+    Deadline.counting(
+        clock::get,
+        () -> {
+          deadlines.add(Deadline.after(LIMIT));
+          Runnable work = () -> deadlines.add(Deadline.after(LIMIT));
+          others.add(Thread.ofVirtual().start(Deadline.carried(work)));
+        });
+    others.getFirst().join();
+    assertThat(deadlines).hasSize(2).noneMatch(Deadline::isOver);
+    pass(10);
+    assertThat(deadlines).allMatch(Deadline::isOver);
   }
 
   @Test

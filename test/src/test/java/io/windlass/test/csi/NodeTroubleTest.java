@@ -16,6 +16,7 @@ import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -131,6 +132,29 @@ class NodeTroubleTest {
     assertThat(plugin.mounted()).isEmpty();
     volume.unpublish("one");
     volume.unstage();
+  }
+
+  /** Nobody serves the volume; what is staged on disk says what is not sent. */
+  @Test
+  void aVolumeOfADeadMountStaysStagedWhileDataIsNotSent(MinioServer server) throws IOException {
+    try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {
+      NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+      volume.stage();
+      Path file = volume.publish("one").resolve("file");
+      FileChannel made =
+          FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      plugin.killBoth();
+      assertThatIOException().isThrownBy(made::close);
+      volume.unpublish("one");
+      var refused = CallStatus.of(volume::unstage);
+      assertThat(refused.getCode()).isEqualTo(Code.UNAVAILABLE);
+      assertThat(refused.getDescription()).contains("1 file with 0 bytes", "its mount is dead");
+      volume.stage();
+      assertThat(volume.publish("one").resolve("file")).isEmptyFile();
+      volume.unpublish("one");
+      await().until(() -> NodeCaller.code(volume::unstage) == Code.OK);
+      assertThat(plugin.mounted()).isEmpty();
+    }
   }
 
   @Test

@@ -1,13 +1,17 @@
 package io.windlass.csi.node;
 
+import io.windlass.fs.write.LeftFile;
+import io.windlass.fs.write.StagingDirectory;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
 import io.windlass.mounter.Keeper;
 import io.windlass.mounter.KeyedVolume;
 import io.windlass.mounter.ServeException;
+import io.windlass.mounter.StagedVolume;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.mounter.Options;
+import io.windlass.proto.mounter.Unpublished;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.store.DriverException;
@@ -48,8 +52,15 @@ final class NodeMounts {
   private final VolumeMounts mounts;
   private final Keeper keeper;
   private final VolumeMessages messages;
+  private final Path staging;
 
-  NodeMounts(VolumeMounts mounts, VolumeMessages messages) {
+  /**
+   * Creates the mounts of a node.
+   *
+   * @param staging directory in which mounters stage what is written
+   */
+  NodeMounts(VolumeMounts mounts, VolumeMessages messages, Path staging) {
+    this.staging = staging;
     this.mounts = mounts;
     this.keeper = mounts.keeper();
     this.messages = messages;
@@ -204,23 +215,41 @@ final class NodeMounts {
   }
 
   /**
-   * Returns the mounter's report on the volume, of which it is to be told what is not sent; empty
-   * if the mount is dead or its mounter does not answer: then nobody can tell.
+   * Returns a report on the volume that tells what is not sent: the mounter's, or if the mount is
+   * dead or its mounter does not answer, what is staged on local disk; empty if nothing is.
    */
   Optional<VolumeReport> unsent(NodeRecord record) throws IOException, InterruptedException {
     if (!lives(record)) {
-      return Optional.empty();
+      return staged(record, "its mount is dead");
     }
     try {
       return Optional.of(report(record));
     } catch (IOException e) {
       log.warn(
-          "volume {} at {}: whether all is sent that was written is not known: {}",
+          "volume {} at {}: its mounter does not say what is sent: {}",
           record.volumeId(),
           record.mountPoint(),
           e.getMessage());
-      return Optional.empty();
+      return staged(record, "its mounter does not answer");
     }
+  }
+
+  private Optional<VolumeReport> staged(NodeRecord record, String trouble) throws IOException {
+    for (StagedVolume volume : StagedVolume.list(staging)) {
+      if (volume.volume().filter(of -> of.getId().equals(record.id())).isPresent()) {
+        List<LeftFile> unsent = new StagingDirectory(volume.directory()).unsent();
+        return Optional.of(
+            VolumeReport.newBuilder()
+                .setTrouble(trouble)
+                .setStagingDirectory(volume.directory().toString())
+                .setUnpublished(
+                    Unpublished.newBuilder()
+                        .setFiles(unsent.size())
+                        .setBytes(unsent.stream().mapToLong(LeftFile::bytes).sum()))
+                .build());
+      }
+    }
+    return Optional.empty();
   }
 
   /**

@@ -65,7 +65,10 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     Keeper keeper = keeper(settings, connectors, program);
     RunDirectory run = keeper.run();
     NodeMounts mounts =
-        new NodeMounts(new VolumeMounts(run, keeper), new VolumeMessages(settings, connectors));
+        new NodeMounts(
+            new VolumeMounts(run, keeper),
+            new VolumeMessages(settings, connectors),
+            settings.staging());
     for (NodeRecord record : records.all()) {
       if (!mounts.lives(record)) {
         log.warn(

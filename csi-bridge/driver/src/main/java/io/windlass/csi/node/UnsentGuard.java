@@ -23,9 +23,9 @@ final class UnsentGuard {
 
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /** Asks the mounter about a volume. */
+  /** Asks the mounter about a volume, or looks at what is staged if there is none. */
   interface Reports {
-    /** Returns the report; empty if the volume is not served, or its mounter does not answer. */
+    /** Returns the report; empty if nothing of the volume is on this node. */
     Optional<VolumeReport> of(NodeRecord record) throws IOException, InterruptedException;
   }
 

@@ -37,17 +37,23 @@ public record StagingDirectory(Path path) {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss").withZone(ZoneOffset.UTC);
 
-  /** What is there. */
+  /** Returns what is not on the server, and what is kept aside. */
   public List<LeftFile> left() throws IOException {
+    List<LeftFile> found = new ArrayList<>(unsent());
+    for (Path file : files(path.resolve(ASIDE))) {
+      found.add(new LeftFile(file.getFileName().toString(), Files.size(file), true, file));
+    }
+    return found;
+  }
+
+  /** Returns what is not on the server, and will be sent when the volume is mounted again. */
+  public List<LeftFile> unsent() throws IOException {
     List<LeftFile> found = new ArrayList<>();
     for (Path file : files(path)) {
       String name = file.getFileName().toString();
       if (name.endsWith(LOG)) {
         unsent(file, path.resolve(name.replace(LOG, DATA))).ifPresent(found::add);
       }
-    }
-    for (Path file : files(path.resolve(ASIDE))) {
-      found.add(new LeftFile(file.getFileName().toString(), Files.size(file), true, file));
     }
     return found;
   }

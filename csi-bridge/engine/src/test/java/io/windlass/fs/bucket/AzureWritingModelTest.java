@@ -19,7 +19,6 @@ import io.windlass.testing.UniqueName;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -71,7 +70,7 @@ class AzureWritingModelTest {
 
   private void runs(Backend backend, String server) throws Exception {
     int only = Integer.getInteger("windlass.seed", -1);
-    for (int seed : (only < 0 ? IntStream.range(0, SEEDS) : IntStream.of(only)).toArray()) {
+    for (int seed : only < 0 ? TestForm.seeds(SEEDS) : new int[] {only}) {
       String container = UniqueName.of("model");
       backend.buckets().create(container, BucketSettings.DEFAULT);
       ObjectStore store = backend.objects(container);

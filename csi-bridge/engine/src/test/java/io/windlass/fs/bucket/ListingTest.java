@@ -172,7 +172,7 @@ class ListingTest {
   @BothForms
   void whatStaysIsListedOnceWhateverHappensBeside() {
     int seeds = TestForm.amount("windlass.seeds", 40, 200);
-    for (int seed = 0; seed < seeds; seed++) {
+    for (int seed : TestForm.seeds(seeds)) {
       Random random = new Random(seed);
       Volume volume = nodes.open(OPTIONS.withPrefix("seed" + seed));
       Set<String> staying = new HashSet<>(List.of(".", ".."));
@@ -181,7 +181,7 @@ class ListingTest {
       }
       staying.stream()
           .filter(name -> !name.startsWith("."))
-          .forEach(name -> nodes.put("seed%d/%s".formatted(nodes.opened() - 1, name), 1));
+          .forEach(name -> nodes.put("seed%d/%s".formatted(seed, name), 1));
       long handle = volume.fs().opendir(FileSystem.ROOT, volume.request()).await();
       List<String> seen = new ArrayList<>();
       long offset = 0;

@@ -120,7 +120,7 @@ class FileNamesTest {
   @BothForms
   void longNamesAreCutWhereTheyMayBe() {
     int seeds = TestForm.amount("windlass.seeds", 500, 3000);
-    for (int seed = 0; seed < seeds; seed++) {
+    for (int seed : TestForm.seeds(seeds)) {
       Random random = new Random(seed);
       StringBuilder text = new StringBuilder();
       int wanted = 200 + random.nextInt(824);

@@ -7,6 +7,8 @@ import io.windlass.store.memory.azure.AzureShapedBackend;
 import io.windlass.store.memory.azure.AzureShapedStore;
 import io.windlass.store.memory.google.GoogleShapedBackend;
 import io.windlass.store.memory.google.GoogleShapedStore;
+import io.windlass.testing.TestForm;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -64,7 +66,6 @@ public enum Shape {
   public IntStream share(int seeds) {
     List<Shape> all = List.of(values());
     int each = seeds / all.size();
-    int first = all.indexOf(this) * each;
-    return IntStream.range(first, first + each);
+    return Arrays.stream(TestForm.seeds(seeds)).skip((long) all.indexOf(this) * each).limit(each);
   }
 }

@@ -32,7 +32,7 @@ class EventLogTest {
   @Test
   void everyEventIsReadAsItWasWritten() throws IOException {
     Path path = directory.resolve("journal");
-    for (int seed = 0; seed < SEEDS; seed++) {
+    for (int seed : TestForm.seeds(SEEDS)) {
       RandomEvents random = new RandomEvents(new Random(seed));
       List<StagingEvent> begun = random.events(random.below(3));
       List<StagingEvent> events = new ArrayList<>(begun);

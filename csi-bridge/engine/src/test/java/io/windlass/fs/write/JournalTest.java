@@ -39,7 +39,7 @@ class JournalTest {
 
   @Test
   void theLastChangeIsThereOrNotWhereverItsRecordIsCut() throws Exception {
-    for (int seed = 0; seed < SEEDS; seed++) {
+    for (int seed : TestForm.seeds(SEEDS)) {
       Random random = new Random(seed);
       FaultyStore store = FaultyStore.inMemory(Workbench.MIN_PART);
       Path root = directory.resolve("seed" + seed);

@@ -2,6 +2,7 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.provision.LeasedOperation;
 import io.windlass.store.CurrentSpan;
+import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -46,8 +48,8 @@ final class Parallel {
         if (failed.get()) {
           break;
         }
-        results.add(
-            threads.submit(
+        FutureTask<T> task =
+            new FutureTask<>(
                 CurrentSpan.carried(() -> {
                   boolean done = false;
                   try {
@@ -58,7 +60,9 @@ final class Parallel {
                     failed.compareAndSet(false, !done);
                     room.release(weight);
                   }
-                })));
+                }));
+        threads.execute(Deadline.carried(task));
+        results.add(task);
       }
       List<T> done = new ArrayList<>();
       for (Future<T> result : results) {

@@ -1,4 +1,4 @@
-package io.windlass.mounter;
+package io.windlass.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.windlass.linux;
+package io.windlass.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -26,7 +26,7 @@ class ProcessorWaitsTest {
             });
       }
       ProcessorWaits waits = new ProcessorWaits();
-      await().until(() -> waits.longest().isPositive());
+      await().atMost(Duration.ofMinutes(2)).until(() -> waits.longest().isPositive());
     } finally {
       over.set(true);
     }

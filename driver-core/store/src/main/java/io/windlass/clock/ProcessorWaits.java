@@ -1,4 +1,4 @@
-package io.windlass.linux;
+package io.windlass.clock;
 
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -14,12 +14,12 @@ import java.util.Map;
  * each was ready to run and another one, perhaps of another process, had the processor. For use by
  * one thread.
  */
-public final class ProcessorWaits {
+final class ProcessorWaits {
   private final Path threads;
   private Map<Path, Long> before = Map.of();
 
   /** Counts from now on. */
-  public ProcessorWaits() {
+  ProcessorWaits() {
     this(Path.of("/proc/self/task"));
   }
 
@@ -32,7 +32,7 @@ public final class ProcessorWaits {
    * Returns the time that the thread which waited longest has waited since the last call; zero if
    * the kernel does not count it.
    */
-  public Duration longest() {
+  Duration longest() {
     Map<Path, Long> now = new HashMap<>();
     long longest = 0;
     try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {

@@ -1,6 +1,5 @@
-package io.windlass.mounter;
+package io.windlass.clock;
 
-import io.windlass.linux.ProcessorWaits;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -13,7 +12,7 @@ import java.util.function.Supplier;
  * while threads of the process are ready and wait for a processor: the server is not silent then,
  * nobody listens. It always runs at a twentieth of real time, so that every wait has an end.
  */
-final class RunningClock implements LongSupplier {
+public final class RunningClock implements LongSupplier, AutoCloseable {
   /**
    * Time between two looks at what the process waited for. A look takes a thousandth of that: less
    * than what a keeper takes for progress of a mounter that hangs.
@@ -36,6 +35,7 @@ final class RunningClock implements LongSupplier {
   private volatile Tick last;
   private volatile boolean asked;
   private volatile boolean resting;
+  private volatile boolean closed;
 
   /**
    * Tick of the clock.
@@ -59,8 +59,8 @@ final class RunningClock implements LongSupplier {
     this.last = new Tick(real.getAsLong(), 0, 1);
   }
 
-  /** Starts the clock of this process. */
-  static RunningClock start() {
+  /** Starts a clock of this process. It has a thread until it is closed. */
+  public static RunningClock start() {
     RunningClock clock = new RunningClock(System::nanoTime, new ProcessorWaits()::longest);
     clock.ticker.start();
     return clock;
@@ -78,9 +78,16 @@ final class RunningClock implements LongSupplier {
     return told.accumulateAndGet(tick.counted + (long) (since * tick.speed), Math::max);
   }
 
+  /** Ends the thread. Nobody may ask for the time any more. */
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(ticker);
+  }
+
   private void run() {
     int unasked = 0;
-    while (true) {
+    while (!closed) {
       unasked = asked ? 0 : unasked + 1;
       asked = false;
       if (unasked > UNASKED) {
@@ -95,7 +102,7 @@ final class RunningClock implements LongSupplier {
   /** An idle mounter uses no processor time: its keeper takes that for progress. */
   private void rest() {
     resting = true;
-    while (!asked) {
+    while (!asked && !closed) {
       LockSupport.park();
     }
     resting = false;
