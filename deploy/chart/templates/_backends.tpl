@@ -31,22 +31,10 @@
 {{- end -}}
 {{- end -}}
 
-{{- define "windlass.keysMount" -}}
+{{- define "windlass.backendMounts" -}}
 - name: keys
   mountPath: /etc/windlass/keys
   readOnly: true
-{{- end -}}
-
-{{- define "windlass.keysVolume" -}}
-- name: keys
-  secret:
-    secretName: {{ include "windlass.keysSecret" . }}
-    defaultMode: 288 # 0440
-    items: [{key: keys, path: keys}]
-{{- end -}}
-
-{{- define "windlass.backendMounts" -}}
-{{ include "windlass.keysMount" . }}
 {{- range $name, $backend := .Values.backends }}
 {{- if $backend.credentials }}
 - name: backend-{{ $name }}
@@ -62,7 +50,11 @@
 {{- end -}}
 
 {{- define "windlass.backendVolumes" -}}
-{{ include "windlass.keysVolume" . }}
+- name: keys
+  secret:
+    secretName: {{ include "windlass.keysSecret" . }}
+    defaultMode: 288 # 0440
+    items: [{key: keys, path: keys}]
 {{- $context := . }}
 {{- range $name, $backend := .Values.backends }}
 {{- if $backend.credentials }}

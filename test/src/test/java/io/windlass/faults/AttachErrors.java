@@ -4,7 +4,6 @@ import static io.windlass.faults.ErrorWorld.UNKNOWN;
 import static io.windlass.faults.VolumeErrors.BLOCK;
 import static io.windlass.faults.VolumeErrors.ONE_NODE;
 
-import io.windlass.csi.NodeName;
 import io.windlass.proto.csi.ControllerPublishVolumeRequest;
 import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
@@ -23,8 +22,8 @@ final class AttachErrors {
 
   AttachErrors(ErrorWorld world) {
     this.world = world;
-    this.node = new NodeName("node-1").id(world.keys());
-    this.otherNode = new NodeName("node-2").id(world.keys());
+    this.node = new UnservedNode("node-1").id();
+    this.otherNode = new UnservedNode("node-2").id();
   }
 
   Stream<ErrorTable> all() {

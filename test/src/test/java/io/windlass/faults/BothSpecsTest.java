@@ -9,7 +9,6 @@ import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.BucketAddress;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
-import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverProcess;
@@ -23,7 +22,6 @@ import io.windlass.testing.S3Clients;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -252,11 +250,10 @@ class BothSpecsTest {
       csi = DriverProcess.start(csiSetup);
       fleet = new Fleet(List.of(cosi));
       channel = Sockets.channel(csiSetup.socket());
-      Keyring keys = Keyring.parse(Secret.of(Files.readString(csiSetup.keys())));
       all =
           Stream.concat(
                   fleet.clients().stream().map(CosiService::new),
-                  Stream.of(new CsiService(channel, keys)))
+                  Stream.of(new CsiService(channel)))
               .map(Service.class::cast)
               .toList();
     }

@@ -12,8 +12,6 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status.Code;
 import io.windlass.faults.RawWire.Reply;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
-import io.windlass.secret.Keyring;
-import io.windlass.secret.Secret;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverProcess;
@@ -62,7 +60,7 @@ class CsiSecretsTest {
       try {
         CsiCalls calls =
             new CsiCalls(channel, node.channel(), new SplittableRandom(5), new Progress());
-        StormVolume volume = live(calls, node, Keyring.parse(Secret.of(ring)));
+        StormVolume volume = live(calls, node);
         stageWithSecrets(calls, node, planted.administrator(minio.server(), "node"));
         sendSecretsToAll(setup.socket(), node, calls.nodeId());
         node.killMounter();
@@ -84,13 +82,14 @@ class CsiSecretsTest {
   }
 
   /** A volume that is mounted and written; the key that the node got for it is looked for. */
-  private StormVolume live(CsiCalls calls, CsiPlugin node, Keyring keys) {
+  private StormVolume live(CsiCalls calls, CsiPlugin node) {
     String nodeId = calls.nodeId();
     StormVolume volume =
         new StormVolume("secret-life", Map.of(), nodeId, node.mounts().resolve("life"), calls);
     volume.create();
     volume.rise();
-    NodeKey key = NodeKey.of(volume.publishContext(), keys, volume.id(), nodeId);
+    NodeKey key =
+        NodeKey.of(volume.publishContext(), node.process().setup().nodeKey(), volume.id());
     canaries.add("the node's key", key.key().reveal());
     said.add(volume.publishContext().toString());
     volume.rise();

@@ -2,21 +2,15 @@ package io.windlass.faults;
 
 import io.grpc.Channel;
 import io.grpc.StatusRuntimeException;
-import io.windlass.csi.NodeName;
 import io.windlass.proto.csi.ControllerGrpc;
 import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
-import io.windlass.secret.Keyring;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/**
- * CSI's Controller.
- *
- * @param keys of the driver: nodes are known by them
- */
-record CsiService(Channel channel, Keyring keys) implements Service {
+/** CSI's Controller. */
+record CsiService(Channel channel) implements Service {
   private static final int SECONDS = 60;
   private static final long BYTES = 1 << 30;
   private static final Path NOWHERE = Path.of("/nowhere");
@@ -49,7 +43,7 @@ record CsiService(Channel channel, Keyring keys) implements Service {
   }
 
   private VolumeRequests requests(String id, String who) {
-    return new VolumeRequests(id, new NodeName(who).id(keys), NOWHERE, NOWHERE);
+    return new VolumeRequests(id, new UnservedNode(who).id(), NOWHERE, NOWHERE);
   }
 
   @Override

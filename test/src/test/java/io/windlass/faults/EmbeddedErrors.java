@@ -5,21 +5,15 @@ import static io.windlass.faults.SnapshotErrors.groupOf;
 
 import io.grpc.Status;
 import io.grpc.Status.Code;
-import io.windlass.csi.NodeName;
 import io.windlass.csi.RegionTopology;
 import io.windlass.proto.csi.CreateSnapshotRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
 import io.windlass.proto.csi.TopologyRequirement;
-import io.windlass.secret.Keyring;
-import io.windlass.secret.Secret;
 import io.windlass.test.csi.CallStatus;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.S3Clients;
 import io.windlass.testing.UniqueName;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -111,19 +105,14 @@ final class EmbeddedErrors implements AutoCloseable {
   }
 
   private NodeKey attach(String volume, String node) {
-    try {
-      Keyring keys = Keyring.parse(Secret.of(Files.readString(setup.keys())));
-      String id = new NodeName(node).id(keys);
-      Map<String, String> context =
-          call()
-              .controller()
-              .controllerPublishVolume(
-                  new VolumeRequests(volume, id, NOWHERE, NOWHERE).attach(Map.of()))
-              .getPublishContextMap();
-      return NodeKey.of(context, keys, volume, id);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String id = new UnservedNode(node).id();
+    Map<String, String> context =
+        call()
+            .controller()
+            .controllerPublishVolume(
+                new VolumeRequests(volume, id, NOWHERE, NOWHERE).attach(Map.of()))
+            .getPublishContextMap();
+    return NodeKey.of(context, UnservedNode.KEY, volume);
   }
 
   private ErrorTable createSnapshot() {

@@ -7,8 +7,6 @@ import io.grpc.Status;
 import io.grpc.Status.Code;
 import io.windlass.proto.csi.CreateSnapshotRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
-import io.windlass.secret.Keyring;
-import io.windlass.secret.Secret;
 import io.windlass.test.csi.CallStatus;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverSetup;
@@ -16,9 +14,6 @@ import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.S3Clients;
 import io.windlass.testing.UniqueName;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -58,14 +53,6 @@ final class ErrorWorld implements AutoCloseable {
 
   MinioServer server() {
     return minio.server();
-  }
-
-  Keyring keys() {
-    try {
-      return Keyring.parse(Secret.of(Files.readString(setup.keys())));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   static CreateVolumeRequest.Builder fresh() {

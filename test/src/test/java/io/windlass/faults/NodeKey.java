@@ -2,7 +2,7 @@ package io.windlass.faults;
 
 import io.windlass.cli.stores.Stores;
 import io.windlass.csi.PublishContext;
-import io.windlass.secret.Keyring;
+import io.windlass.secret.SealingKeyPair;
 import io.windlass.secret.Secret;
 import java.net.URI;
 import java.util.Map;
@@ -14,9 +14,9 @@ import tools.jackson.databind.json.JsonMapper;
 record NodeKey(URI endpoint, String bucket, String keyId, Secret key) {
 
   /** Opens what a volume was published with. */
-  static NodeKey of(Map<String, String> context, Keyring keys, String volume, String node) {
+  static NodeKey of(Map<String, String> context, SealingKeyPair key, String volume) {
     PublishContext told =
-        PublishContext.open(context, Stores.connectors(), keys, volume, node).orElseThrow();
+        PublishContext.open(context, Stores.connectors(), key, volume).orElseThrow();
     JsonNode credential = new JsonMapper().readTree(told.credential().reveal());
     return new NodeKey(
         URI.create(Objects.requireNonNull(told.address().fields().get("endpoint"))),

@@ -84,7 +84,7 @@ final class StageErrors {
   /** The key that was made for another volume. */
   private Map<String, String> keyOfAnother() {
     Attached other = node.attached();
-    NodeKey key = NodeKey.of(other.context(), world.keys(), other.requests().id(), node.nodeId());
+    NodeKey key = NodeKey.of(other.context(), world.setup().nodeKey(), other.requests().id());
     return secrets(key.keyId(), key.key().reveal());
   }
 

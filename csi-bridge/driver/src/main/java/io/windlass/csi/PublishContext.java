@@ -1,6 +1,7 @@
 package io.windlass.csi;
 
 import io.windlass.secret.Keyring;
+import io.windlass.secret.SealingKeyPair;
 import io.windlass.secret.Secret;
 import io.windlass.store.AccessField;
 import io.windlass.store.AccessField.Part;
@@ -13,8 +14,7 @@ import java.util.TreeMap;
 
 /**
  * Content of {@code publish_context}, by which a controller tells a node where a volume is and
- * gives it a sealed credential for this volume alone. The CO carries and stores it. Version 0.1
- * reads and writes the same fields.
+ * gives it a sealed credential for this volume alone. The CO carries and stores it.
  *
  * @param prefix empty, or a folder of the bucket and a slash
  * @param credential credential for the node, as text of the protocol's connector; the driver's own
@@ -35,14 +35,21 @@ public record PublishContext(
     Map<String, String> tuning) {
   private static final String PROTOCOL = "protocol";
   private static final String BUCKET = "bucket";
+  private static final String CREDENTIAL = "credential";
   private static final String TUNING = "mount.";
 
   public PublishContext {
     tuning = Map.copyOf(tuning);
   }
 
-  /** Returns the fields for the CO. The credential is sealed for this volume on this node. */
-  public Map<String, String> sealed(Keyring keys, String volumeId, String nodeId) {
+  /**
+   * Returns the fields for the CO. The credential is sealed for this volume on this node, together
+   * with all other fields: it cannot be opened beside a changed one. The same arguments always give
+   * the same fields.
+   *
+   * @param keys the driver's own keys
+   */
+  public Map<String, String> sealed(NodeId node, Keyring keys, String volumeId) {
     Map<String, String> fields = new TreeMap<>(address.fields());
     fields.put(PROTOCOL, address.protocol().text());
     fields.put(BUCKET, address.bucket());
@@ -50,29 +57,26 @@ public record PublishContext(
     fields.put("capacityBytes", Long.toString(capacityBytes));
     fields.put("capacityObjects", Long.toString(capacityObjects));
     fields.put("readOnly", Boolean.toString(readOnly));
-    fields.put("credential", keys.sealAlike(credential, context(volumeId, nodeId)));
     tuning.forEach((name, value) -> fields.put(TUNING + name, value));
+    fields.put(CREDENTIAL, node.key().seal(credential, context(fields, volumeId), keys));
     return fields;
   }
 
   /**
-   * Reads the fields that {@link #sealed} made. Unknown keys are ignored.
+   * Reads the fields that {@link #sealed} made. Unknown ones, of a later version, are ignored.
    *
    * @param connectors connectors of the protocols whose buckets can be mounted
+   * @param key the node's own key
    * @return empty if no controller of this driver published the volume
-   * @throws IllegalStateException when the credential was sealed for another node or volume, or
-   *     with other keys
+   * @throws IllegalStateException when the credential was sealed for another node or volume, or a
+   *     field was changed since
    * @throws IllegalArgumentException when a field is missing or malformed; the message names it
    * @throws io.windlass.store.DriverException.InvalidArgument when a field of the address is
    *     malformed
    */
   public static Optional<PublishContext> open(
-      Map<String, String> fields,
-      StoreConnectors connectors,
-      Keyring keys,
-      String volumeId,
-      String nodeId) {
-    if (!fields.containsKey("credential")) {
+      Map<String, String> fields, StoreConnectors connectors, SealingKeyPair key, String volumeId) {
+    if (!fields.containsKey(CREDENTIAL)) {
       return Optional.empty();
     }
     String protocol = field(fields, PROTOCOL);
@@ -93,7 +97,7 @@ public record PublishContext(
         new PublishContext(
             address(fields, connector),
             field(fields, "prefix"),
-            keys.open(field(fields, "credential"), context(volumeId, nodeId)),
+            key.open(field(fields, CREDENTIAL), context(fields, volumeId)),
             number(fields, "capacityBytes"),
             number(fields, "capacityObjects"),
             Boolean.parseBoolean(field(fields, "readOnly")),
@@ -110,8 +114,22 @@ public record PublishContext(
     return connector.address(field(fields, BUCKET), address);
   }
 
-  private static String context(String volumeId, String nodeId) {
-    return "csi publish %s %s".formatted(volumeId, nodeId);
+  /** Returns a text that is another one for another volume, or if any field differs. */
+  private static String context(Map<String, String> fields, String volumeId) {
+    StringBuilder text = new StringBuilder("csi publish");
+    append(text, volumeId);
+    new TreeMap<>(fields)
+        .forEach((name, value) -> {
+          if (!name.equals(CREDENTIAL)) {
+            append(text, name);
+            append(text, value);
+          }
+        });
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, String part) {
+    text.append(' ').append(part.length()).append(':').append(part);
   }
 
   private static long number(Map<String, String> fields, String name) {

@@ -3,8 +3,10 @@ package io.windlass.csi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.windlass.secret.Keyring;
+import io.windlass.secret.SealingKeyPair;
 import io.windlass.secret.Secret;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Credential;
@@ -12,17 +14,19 @@ import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnectors;
 import io.windlass.store.s3.S3Connector;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class PublishContextTest {
-  private static final Keyring RING =
-      Keyring.parse(Secret.of("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="));
+  private static final Keyring RING = Keyring.parse(Keyring.generate());
+  private static final SealingKeyPair KEY = SealingKeyPair.generate();
+  private static final NodeId NODE = new NodeId(new NodeName("node-1"), KEY.publicKey());
   private static final String VOLUME = "store/photos";
-  private static final String NODE = "node-1";
 
   private final S3Connector s3 = new S3Connector();
   private final StoreConnectors connectors = new StoreConnectors(List.of(s3));
@@ -37,65 +41,86 @@ class PublishContextTest {
           true,
           Map.of("uid", "5"));
 
+  private Map<String, String> sealed() {
+    return new HashMap<>(context.sealed(NODE, RING, VOLUME));
+  }
+
   private Optional<PublishContext> open(Map<String, String> fields) {
-    return PublishContext.open(fields, connectors, RING, VOLUME, NODE);
-  }
-
-  /**
-   * Publish context as version 0.1 wrote it, which a CO may have kept over an upgrade; 0.1 reads
-   * it, too.
-   */
-  private static Map<String, String> ofVersion01() {
-    Map<String, String> fields = new HashMap<>();
-    fields.put("protocol", "s3");
-    fields.put("bucket", "photos");
-    fields.put("endpoint", "http://127.0.0.1:9000");
-    fields.put("region", "eu-1");
-    fields.put("pathStyle", "true");
-    fields.put("prefix", "2026/");
-    fields.put("capacityBytes", "7");
-    fields.put("capacityObjects", "9");
-    fields.put("readOnly", "true");
-    fields.put("mount.uid", "5");
-    fields.put(
-        "credential",
-        RING.sealAlike(
-            Secret.of(
-                "{\"accessKeyId\":\"AKIA\",\"protocol\":\"S3\",\"secretAccessKey\":\"secret\"}"),
-            "csi publish store/photos node-1"));
-    return fields;
+    return PublishContext.open(fields, connectors, KEY, VOLUME);
   }
 
   @Test
-  void isThatOfVersion01() {
-    assertThat(context.sealed(RING, VOLUME, NODE)).isEqualTo(ofVersion01());
-    assertThat(open(ofVersion01())).contains(context);
-  }
-
-  @Test
-  void keysOfALaterVersionArePassedOver() {
-    Map<String, String> fields = ofVersion01();
-    fields.put("later", "x");
-    assertThat(open(fields)).contains(context);
+  void theNodeReadsWhatTheControllerSaysAndARepeatedCallSaysTheSame() {
+    assertThat(sealed())
+        .containsEntry("bucket", "photos")
+        .containsEntry("mount.uid", "5")
+        .isEqualTo(sealed());
+    assertThat(sealed().toString()).doesNotContain("secret");
+    assertThat(open(sealed())).contains(context);
     assertThat(open(Map.of("later", "x"))).isEmpty();
+  }
+
+  /** Nobody may send a node with its key to another server, or give it more than it was given. */
+  @Test
+  void theCredentialIsForThisNodeAndThisVolumeAndBesideTheseFieldsAlone() {
+    Map<String, String> fields = sealed();
+    List<Executable> wrong = new ArrayList<>();
+    wrong.add(() -> PublishContext.open(fields, connectors, KEY, "store/other"));
+    wrong.add(() -> PublishContext.open(fields, connectors, SealingKeyPair.generate(), VOLUME));
+    for (String name : fields.keySet()) {
+      Map<String, String> changed = sealed();
+      changed.merge(
+          name,
+          switch (name) {
+            case "protocol" -> "s3";
+            case "capacityBytes", "capacityObjects" -> "8";
+            case "pathStyle", "readOnly" -> "false";
+            case "endpoint" -> "http://127.0.0.1:9001";
+            default -> "other";
+          },
+          (_, other) -> other);
+      if (!changed.equals(fields)) {
+        wrong.add(() -> open(changed));
+      }
+    }
+    Map<String, String> more = sealed();
+    more.put("mount.gid", "0");
+    wrong.add(() -> open(more));
+    assertThat(wrong).hasSizeGreaterThan(10);
+    assertThat(wrong)
+        .allSatisfy(each -> assertThatIllegalStateException().isThrownBy(each::execute));
   }
 
   @Test
   void whatIsWrongIsNamed() {
-    Map<String, String> other = ofVersion01();
+    Map<String, String> other = sealed();
     other.put("protocol", "azure");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> open(other))
         .withMessage("publish_context: protocol 'azure' cannot be mounted by this version");
-    Map<String, String> lacking = ofVersion01();
+    Map<String, String> lacking = sealed();
     lacking.remove("endpoint");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> open(lacking))
         .withMessage("publish_context: endpoint is missing");
-    Map<String, String> malformed = ofVersion01();
+    Map<String, String> malformed = sealed();
     malformed.put("endpoint", "nowhere");
     assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> open(malformed))
         .withMessage("endpoint must be a URL like https://minio.example, without path or user");
+  }
+
+  @Test
+  void anIdSaysWhoseItIs() {
+    assertThat(NodeId.parse(NODE.toString())).contains(NODE);
+    assertThat(NodeId.parse(NODE.toString().replace("node-1", "a.key.b")))
+        .map(node -> node.name().name())
+        .contains("a.key.b");
+    for (String none : List.of("node-1", "node-1.key.AAAA", NODE + "A", "-" + NODE, "")) {
+      assertThat(NodeId.parse(none)).as(none).isEmpty();
+    }
+    NodeName longest = new NodeName("n".repeat(144));
+    assertThat(new NodeId(longest, KEY.publicKey()).toString()).hasSize(192);
+    assertThatIllegalArgumentException().isThrownBy(() -> new NodeName("n".repeat(145)));
   }
 }

@@ -215,9 +215,16 @@ public final class Keeper implements AutoCloseable {
    * @throws IOException when no mounter answers at the moment
    */
   public void requireMounter() throws IOException {
-    if (current().isEmpty()) {
+    if (!isAttached()) {
       throw new IOException("no mounter answers at the moment");
     }
+  }
+
+  /**
+   * Returns whether a mounter is attached. Then {@link #volumes} are all that it serves.
+   */
+  public boolean isAttached() {
+    return current().isPresent();
   }
 
   /** Returns the directory in which the keeper meets its mounter. */

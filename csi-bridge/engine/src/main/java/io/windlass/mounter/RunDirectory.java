@@ -12,6 +12,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,7 +129,33 @@ public record RunDirectory(Path path, Optional<Integer> mounterUser) {
    * the kernel.
    */
   public Path stateOf(String volume) {
-    return path.resolve("volumes").resolve(volume);
+    return volumes().resolve(volume);
+  }
+
+  private Path volumes() {
+    return path.resolve("volumes");
+  }
+
+  /**
+   * Deletes the states of all volumes but these. A process that died while it mounted or unmounted
+   * has left the others.
+   *
+   * @param kept ids of all volumes that are mounted
+   * @return ids of those whose state was deleted
+   */
+  public Set<String> forgetAllBut(Set<String> kept) throws IOException {
+    Set<String> left = new TreeSet<>();
+    try (Stream<Path> all = Files.list(volumes())) {
+      all.map(state -> state.getFileName().toString())
+          .filter(id -> !kept.contains(id))
+          .forEach(left::add);
+    } catch (NoSuchFileException e) {
+      return left; // There was no volume yet.
+    }
+    for (String id : left) {
+      forget(id);
+    }
+    return left;
   }
 
   /** Deletes the state of a volume that is no longer mounted. */

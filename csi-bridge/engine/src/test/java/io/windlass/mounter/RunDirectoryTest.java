@@ -11,6 +11,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,6 +89,19 @@ class RunDirectoryTest {
       assertThat(run.tryStopLock()).as("while it is held").isEmpty();
     }
     assertThat(run.tryStopLock()).as("after it was freed").isPresent();
+  }
+
+  @Test
+  void whatBelongsToNoVolumeIsDeleted() throws IOException {
+    RunDirectory run = new RunDirectory(directory.resolve("run")).create();
+    assertThat(run.forgetAllBut(Set.of("one"))).isEmpty();
+    for (String id : List.of("one", "two", "three")) {
+      Files.createFile(Files.createDirectories(run.stateOf(id)).resolve("inodes"));
+    }
+    assertThat(run.forgetAllBut(Set.of("one"))).containsExactly("three", "two");
+    assertThat(run.stateOf("one").resolve("inodes")).exists();
+    assertThat(run.stateOf("one").getParent()).isDirectoryContaining("glob:**/one");
+    assertThat(run.forgetAllBut(Set.of("one"))).isEmpty();
   }
 
   @Test

@@ -31,7 +31,7 @@ record CsiCheck(CsiConfiguration configuration) {
       examination.skip(
           "CSI calls", "%s, while no plugin serves".formatted(String.join(", ", methods())));
     }
-    examination.look("CSI keys", this::keys);
+    configuration.keys().ifPresent(file -> examination.look("CSI keys", () -> keys(file)));
     if (configuration.mode().hasNode()) {
       new NodeCheck(configuration.node()).examine(examination);
     } else {
@@ -59,13 +59,12 @@ record CsiCheck(CsiConfiguration configuration) {
    * Checks the content and the permissions of the key file. The configuration has already checked
    * that the file can be read.
    */
-  private Finding keys() throws IOException {
-    Path file = configuration.keys();
+  private static Finding keys(Path file) throws IOException {
     Optional<String> problem = KeyringFile.problem(file);
     if (problem.isPresent()) {
       return Finding.wrong(
           "%s: %s".formatted(file, problem.get()),
-          "put the controller's keys there, in the format of WINDLASS_KEYS");
+          "put the driver's keys there, in the format of WINDLASS_KEYS");
     }
     boolean others = Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
     return others

@@ -15,11 +15,10 @@ import java.util.TreeSet;
  * What needs which of the driver's own keys.
  *
  * @param byKey number of keys of access by the name of the key that each needs
- * @param attachments number of attachments of volumes to nodes
  */
-record KeyUse(Map<String, Long> byKey, long attachments) {
+record KeyUse(Map<String, Long> byKey) {
   /** Nothing needs any key. */
-  static final KeyUse NONE = new KeyUse(Map.of(), 0);
+  static final KeyUse NONE = new KeyUse(Map.of());
 
   KeyUse {
     byKey = Map.copyOf(byKey);
@@ -28,17 +27,12 @@ record KeyUse(Map<String, Long> byKey, long attachments) {
   /** Reads all records. */
   static KeyUse of(ConfiguredBackends backends) {
     Map<String, Long> byKey = new TreeMap<>();
-    long attachments = 0;
     for (ConfiguredBackend backend : backends.all()) {
       RecordScan.all(backend.registry(), RecordKind.GRANTS)
           .flatMap(entry -> entry.value().keys().stream())
           .forEach(key -> NeededKey.of(key).ifPresent(name -> byKey.merge(name, 1L, Long::sum)));
-      attachments +=
-          RecordScan.all(backend.registry(), RecordKind.VOLUMES)
-              .mapToLong(entry -> entry.value().attachments().size())
-              .sum();
     }
-    return new KeyUse(byKey, attachments);
+    return new KeyUse(byKey);
   }
 
   long accesses(String key) {

@@ -28,8 +28,7 @@ import picocli.CommandLine.Option;
       "",
       "To be run in the environment of the driver. A key is shown by its name, a hash that tells"
           + " nothing of it. ACCESS is how many keys of access were derived from it or are sealed"
-          + " with it. Volumes that are attached carry a credential that was sealed with the key"
-          + " that was the newest then; so an old key stays until those volumes were attached again."
+          + " with it, also those of nodes to their volumes."
     })
 public final class KeysCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -103,8 +102,6 @@ public final class KeysCommand implements Callable<Integer> {
     if (use.accesses(name) > 0) {
       return "stays: rotate these accesses first (windlass rotate)";
     }
-    return use.attachments() > 0
-        ? "stays until the %d attached volumes were attached again".formatted(use.attachments())
-        : "can go: no record needs it; with CSI, restart all nodes first";
+    return "can go: no record needs it";
   }
 }

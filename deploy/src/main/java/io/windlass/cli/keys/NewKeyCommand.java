@@ -27,9 +27,8 @@ import picocli.CommandLine.Option;
     description = {
       "",
       "Writes a new file with the new key first and the keys of WINDLASS_KEYS behind it, if there"
-          + " are any. Put it where WINDLASS_KEYS is, of the controller and of all nodes: a driver"
-          + " reads the file again when it changes. Nodes go first, since the controller uses the"
-          + " new key at once."
+          + " are any. Put it where WINDLASS_KEYS is, of all controllers and of COSI: a driver reads"
+          + " the file again when it changes, and uses the new key at once. Nodes have none."
     })
 public final class NewKeyCommand implements Callable<Integer> {
   private static final String KEYS = "WINDLASS_KEYS";

@@ -23,8 +23,8 @@ import picocli.CommandLine.Mixin;
     description = {
       "",
       "As a controller, which makes volumes and needs the backends; as a node, which mounts them"
-          + " and needs no more than what it shares with the controller, the file of WINDLASS_KEYS;"
-          + " or as both in one process.",
+          + " and has neither their credentials nor the driver's own keys; or as both in one"
+          + " process.",
       "",
       "The configuration is the environment, all of it read at the start."
     },

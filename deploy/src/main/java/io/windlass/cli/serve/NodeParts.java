@@ -11,7 +11,6 @@ import io.windlass.csi.node.NodeSettings;
 import io.windlass.mounter.MounterProgram;
 import io.windlass.mounter.ProgressDeadline;
 import io.windlass.proto.csi.Topology;
-import io.windlass.secret.Keyring;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +39,6 @@ final class NodeParts {
    */
   static NodePlugin start(
       NodeConfig config,
-      Supplier<Keyring> keys,
       StoreConnectors connectors,
       List<BucketLocation> own,
       Optional<RegionTopology> topology,
@@ -67,7 +64,6 @@ final class NodeParts {
             healthCalls,
             config.volumeMetrics(),
             new ProgressDeadline(config.progressDeadline(), CsiConfiguration.PROGRESS_DEADLINE)),
-        keys,
         connectors,
         program(config, connectors));
   }

@@ -82,7 +82,7 @@ final class RunningDriver implements AutoCloseable {
   static RunningDriver csi(
       CsiConfiguration configuration, BuildInfo build, StoreConnectors connectors, Tracing tracing)
       throws IOException {
-    Supplier<Keyring> keys = OpenBackends.keys(Optional.of(configuration.keys()));
+    Supplier<Keyring> keys = OpenBackends.keys(configuration.keys());
     Owner owner = owner(configuration.server().endpoint(), configuration.podUid());
     return start(
         configuration.metrics(),
@@ -113,7 +113,6 @@ final class RunningDriver implements AutoCloseable {
             ? Optional.of(
                 NodeParts.start(
                     configuration.node(),
-                    keys,
                     connectors,
                     backends.locations(),
                     topology,

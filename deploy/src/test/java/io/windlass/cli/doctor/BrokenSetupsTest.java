@@ -91,7 +91,6 @@ class BrokenSetupsTest {
             Map.of(
                 "CSI_ENDPOINT", "unix://" + directory.resolve("csi.sock"),
                 "WINDLASS_CSI_MODE", "node",
-                "WINDLASS_KEYS", keys(directory).toString(),
                 "WINDLASS_CSI_STATE", directory.resolve("state").toString(),
                 "WINDLASS_CSI_STAGING", directory.resolve("staging").toString(),
                 "WINDLASS_CSI_RUN", directory.resolve("run").toString()));
@@ -385,15 +384,16 @@ class BrokenSetupsTest {
             Base.NODE,
             "nodes",
             "WINDLASS_CSI_MODE must be one of controller, node, both"),
-        without(
+        set(
             "WINDLASS_KEYS",
             Base.NODE,
-            "WINDLASS_KEYS is missing: it must be the absolute path of a file that is there and can be read; make a key with: openssl rand -base64 32"),
+            "/dev/null",
+            "WINDLASS_KEYS is of no use to a node, which has a key of its own: remove it, and the file from the node"),
         set(
             "WINDLASS_CSI_NODE_ID",
             Base.NODE,
             "a node",
-            "WINDLASS_CSI_NODE_ID must be 1 to 150 letters, digits, '.', '_' and '-', the first a letter or digit"),
+            "WINDLASS_CSI_NODE_ID must be 1 to 144 letters, digits, '.', '_' and '-', the first a letter or digit"),
         set(
             "WINDLASS_CSI_MEMORY",
             Base.NODE,
@@ -406,12 +406,12 @@ class BrokenSetupsTest {
             "WINDLASS_CSI_SPEC must be one of 1.10, 1.11, 1.12, 1.13"),
         file(
             "keys that are none",
-            Base.NODE,
+            Base.S3,
             (place, _) -> Files.writeString(place.resolve("keys"), "secret-of-admin"),
             "WINDLASS_KEYS must name a file of keys: a key is not base64"),
         file(
             "an empty file of keys",
-            Base.NODE,
+            Base.S3,
             (place, _) -> Files.writeString(place.resolve("keys"), ""),
             "WINDLASS_KEYS must name a file of keys: it is missing or empty"),
         file(

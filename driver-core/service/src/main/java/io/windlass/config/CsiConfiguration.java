@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param mode services that are served
  * @param spec release of the spec
  * @param topology whether volumes are for the nodes of regions, if backends declare regions
- * @param keys file with the driver's own keys, the same for controllers and nodes
+ * @param keys file with the driver's own keys; present with a controller, otherwise empty
  * @param backends configured backends: at least one with a controller, otherwise none
  * @param node settings of a node
  * @param podUid uid of the pod that this process runs in, if it runs in one
@@ -33,7 +33,7 @@ public record CsiConfiguration(
     CsiMode mode,
     SpecLevel spec,
     boolean topology,
-    Path keys,
+    Optional<Path> keys,
     List<BackendConfig> backends,
     NodeConfig node,
     Optional<String> podUid,

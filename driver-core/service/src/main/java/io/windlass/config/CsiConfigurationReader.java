@@ -42,7 +42,8 @@ final class CsiConfigurationReader {
     BackendsReader reader = new BackendsReader(variables, backendSettings);
     boolean controller = mode.get().map(CsiMode::hasController).orElse(false);
     List<Supplier<BackendConfig>> backends = controller ? reader.read().backends() : List.of();
-    Supplier<Optional<Path>> keys = process.keys(true);
+    Supplier<Optional<Path>> keys = process.keys(controller);
+    refuseKeys(mode.get().filter(only -> !only.hasController()).isPresent());
     requireRegion(mode.get().map(CsiMode::hasNode).orElse(false));
     new UnknownNames(reader.names(), backendSettings).in(environment).forEach(variables::problem);
     variables.requireNoProblems();
@@ -52,7 +53,7 @@ final class CsiConfigurationReader {
         mode.get().orElseThrow(),
         spec.get(),
         topology.get(),
-        keys.get().orElseThrow(),
+        keys.get(),
         backends.stream().map(Supplier::get).toList(),
         node.get(),
         podUid.get(),
@@ -78,6 +79,16 @@ final class CsiConfigurationReader {
       variables.problem(
           "%s has a meaning only with %s=true: set that too, or remove it"
               .formatted(Settings.CSI_NODE_REGION.name(), Settings.CSI_TOPOLOGY.name()));
+    }
+  }
+
+  /** Refuses keys where nobody needs them, but whoever takes over a node would have them. */
+  private void refuseKeys(boolean node) {
+    if (node && variables.text(Settings.KEYS.name()).isPresent()) {
+      variables.problem(
+          "%s is of no use to a node, which has a key of its own: remove it, and the file from the"
+                  .formatted(Settings.KEYS.name())
+              + " node");
     }
   }
 

@@ -43,8 +43,8 @@ final class DriverFormats {
   /** Returns the format of a node's name, which becomes part of an id whose length CSI limits. */
   static Format<String> nodeName() {
     return Format.matching(
-        "[A-Za-z0-9][A-Za-z0-9._-]{0,149}",
-        "1 to 150 letters, digits, '.', '_' and '-', the first a letter or digit");
+        "[A-Za-z0-9][A-Za-z0-9._-]{0,143}",
+        "1 to 144 letters, digits, '.', '_' and '-', the first a letter or digit");
   }
 
   static Format<String> podUid() {

@@ -46,7 +46,8 @@ final class Settings {
       new Setting<>(
           "WINDLASS_KEYS",
           Formats.existingFile(),
-          otherwise("required unless all backends are local and only COSI is served"),
+          otherwise(
+              "required with a CSI controller and unless all backends are local; refused on a CSI node"),
           "The file with the driver's own keys, newest first, one a line: each is 32 random bytes"
               + " in base64 (openssl rand -base64 32). Credentials are derived from them or sealed"
               + " with them: losing one means granting anew.");

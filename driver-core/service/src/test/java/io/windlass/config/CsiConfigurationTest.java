@@ -27,6 +27,11 @@ class CsiConfigurationTest {
     environment.put("WINDLASS_KEYS", directory.resolve("keys").toString());
   }
 
+  private void node() {
+    environment.put("WINDLASS_CSI_MODE", "node");
+    environment.remove("WINDLASS_KEYS");
+  }
+
   private CsiConfiguration read() throws ConfigurationException {
     return CsiConfiguration.read(environment, Kinds.ALL);
   }
@@ -37,8 +42,10 @@ class CsiConfigurationTest {
   }
 
   @Test
-  void aNodeNeedsNoBackend() throws Exception {
+  void aNodeNeedsNoBackendAndHasNoneOfTheDriversKeys() throws Exception {
     environment.put("WINDLASS_CSI_MODE", "node");
+    assertThat(problems()).contains("WINDLASS_KEYS is of no use to a node");
+    environment.remove("WINDLASS_KEYS");
     environment.put("WINDLASS_BACKENDS", "fast");
     environment.put("WINDLASS_FAST_KIND", "s3");
     CsiConfiguration node = read();
@@ -59,7 +66,7 @@ class CsiConfigurationTest {
 
   @Test
   void endpointsAreBaseUrlsOrAll() throws Exception {
-    environment.put("WINDLASS_CSI_MODE", "node");
+    node();
     assertThat(read().node().endpoints()).isEmpty();
     environment.put("WINDLASS_CSI_ENDPOINTS", "*");
     assertThat(read().node().endpoints()).contains(List.of("*"));
@@ -128,7 +135,7 @@ class CsiConfigurationTest {
     environment.put("WINDLASS_CSI_MODE", "controller");
     environment.put("WINDLASS_CSI_TOPOLOGY", "true");
     assertThat(read().topology()).isTrue();
-    environment.put("WINDLASS_CSI_MODE", "node");
+    node();
     assertThat(problems()).contains("WINDLASS_CSI_NODE_REGION is missing");
     environment.put("WINDLASS_CSI_NODE_REGION", "north-1");
     assertThat(read().node().region()).contains("north-1");
@@ -138,7 +145,7 @@ class CsiConfigurationTest {
 
   @Test
   void onlyAnExternalMounterHasAUserOfItsOwn() throws Exception {
-    environment.put("WINDLASS_CSI_MODE", "node");
+    node();
     assertThat(read().node().mounter()).isEqualTo(MounterStart.OWN);
     environment.put("WINDLASS_CSI_MOUNTER_USER", "65532");
     assertThat(problems()).contains("only with WINDLASS_CSI_MOUNTER=external");
@@ -155,7 +162,6 @@ class CsiConfigurationTest {
     assertThat(problems())
         .contains(
             "WINDLASS_CSI_MODE is missing",
-            "WINDLASS_KEYS is missing",
             "WINDLASS_CSI_SPEC must be",
             "WINDLASS_CSI_DRIVER_NAME must be",
             "did you mean WINDLASS_CSI_MODE?");

@@ -92,28 +92,6 @@ public final class Keyring {
   public String seal(Secret secret, String context) {
     byte[] nonce = new byte[NONCE_BYTES];
     new SecureRandom().nextBytes(nonce);
-    return seal(secret, context, nonce);
-  }
-
-  /**
-   * Encrypts a secret with the current key; the same secret and context always give the same text.
-   * Answers that must be equal when a call is repeated need this. Two such texts of one context
-   * show whether the secret changed, and nothing more.
-   */
-  public String sealAlike(Secret secret, String context) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(derive(current, "nonce"), "HmacSHA256"));
-      mac.update(context.getBytes(StandardCharsets.UTF_8));
-      mac.update((byte) 0);
-      byte[] hash = mac.doFinal(secret.reveal().getBytes(StandardCharsets.UTF_8));
-      return seal(secret, context, Arrays.copyOf(hash, NONCE_BYTES));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private String seal(Secret secret, String context, byte[] nonce) {
     byte[] plain = secret.reveal().getBytes(StandardCharsets.UTF_8);
     byte[] sealed = crypt(Cipher.ENCRYPT_MODE, current, nonce, plain, 0, context);
     byte[] all = ByteBuffer.allocate(NONCE_BYTES + sealed.length).put(nonce).put(sealed).array();
@@ -121,7 +99,7 @@ public final class Keyring {
   }
 
   /**
-   * Decrypts a text that {@link #seal} or {@link #sealAlike} returned.
+   * Decrypts a text that {@link #seal} returned.
    *
    * @throws IllegalStateException when the ring no longer has the key, the context differs or the
    *     text was altered

@@ -64,11 +64,6 @@ class KeyringTest {
     String sealed = ring.seal(Secret.of("value"), "grant/a");
     assertThat(sealed).doesNotContain("value");
     assertThat(ring.seal(Secret.of("value"), "grant/a")).isNotEqualTo(sealed);
-    String alike = ring.sealAlike(Secret.of("value"), "grant/a");
-    assertThat(ring.open(alike, "grant/a")).isEqualTo(Secret.of("value"));
-    assertThat(ring.sealAlike(Secret.of("value"), "grant/a")).isEqualTo(alike);
-    assertThat(ring.sealAlike(Secret.of("other"), "grant/a")).isNotEqualTo(alike);
-    assertThat(ring.sealAlike(Secret.of("value"), "grant/b")).isNotEqualTo(alike);
     assertThatIllegalStateException().isThrownBy(() -> ring.open(sealed, "grant/b"));
     char last = sealed.charAt(sealed.length() - 2);
     String altered =

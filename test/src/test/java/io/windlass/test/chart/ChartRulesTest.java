@@ -103,6 +103,16 @@ class ChartRulesTest {
         });
   }
 
+  /** With the driver's keys, whoever takes over a node could open the credentials of all. */
+  @Test
+  void noNodeHasTheDriversKeys() {
+    assertThat(containers().filter(container -> container.name().startsWith("DaemonSet/")))
+        .isNotEmpty()
+        .allSatisfy(container ->
+            assertThat(container.spec().toString())
+                .doesNotContain("WINDLASS_KEYS", "windlass/keys"));
+  }
+
   @Test
   void onlyThoseThatAreListedAreRoot() {
     assertThat(containers())

@@ -91,7 +91,7 @@ class NodeVolumesTest {
     volume.unstage();
     assertThat(plugin.mounted()).isEmpty();
     assertThat(plugin.files().stream().map(Path::getFileName).map(Path::toString))
-        .containsExactly("node-id");
+        .containsExactly("node-key");
 
     volume.stage();
     assertThat(volume.publish("two").resolve("file")).hasContent("written");

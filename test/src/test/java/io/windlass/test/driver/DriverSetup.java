@@ -166,7 +166,9 @@ public final class DriverSetup {
   public DriverSetup asCsi(String mode) {
     command = "csi";
     environment.remove("COSI_ENDPOINT");
-    if (!environment.containsKey("WINDLASS_KEYS")) {
+    if (mode.equals("node")) {
+      environment.remove("WINDLASS_KEYS");
+    } else if (!environment.containsKey("WINDLASS_KEYS")) {
       secret("keys", "keyring", Keyring.generate().reveal());
       with("WINDLASS_KEYS", keys().toString());
     }
@@ -177,7 +179,7 @@ public final class DriverSetup {
         .with("WINDLASS_CSI_RUN", run().toString());
   }
 
-  /** A node plugin, elsewhere, with the keys of this controller and nothing else of it. */
+  /** A node plugin, elsewhere, with nothing of this controller. */
   public DriverSetup csiNode() {
     DriverSetup node = bare();
     node.environment.remove("WINDLASS_BACKENDS");
@@ -185,7 +187,16 @@ public final class DriverSetup {
     if (server != null) {
       node.with("WINDLASS_CSI_ENDPOINTS", server); // of which it has no backend
     }
-    return node.with("WINDLASS_KEYS", keys().toString()).asCsi("node");
+    return node.asCsi("node");
+  }
+
+  /** Returns the key of a node, which its plugin made. */
+  public SealingKeyPair nodeKey() {
+    try {
+      return SealingKeyPair.parse(Secret.of(Files.readString(state().resolve("node-key"))));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Returns the state directory of a node plugin. */

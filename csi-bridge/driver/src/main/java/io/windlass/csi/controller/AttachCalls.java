@@ -1,6 +1,6 @@
 package io.windlass.csi.controller;
 
-import io.windlass.csi.NodeName;
+import io.windlass.csi.NodeId;
 import io.windlass.csi.PublishContext;
 import io.windlass.proto.csi.ControllerPublishVolumeRequest;
 import io.windlass.proto.csi.ControllerPublishVolumeResponse;
@@ -45,17 +45,17 @@ final class AttachCalls {
             mistakes.read(() ->
                 CsiAccessModes.require(
                     request.hasVolumeCapability(), request.getVolumeCapability())));
-    if (NodeName.parse(node, keyring.get()).isEmpty()) {
-      throw new DriverException.NotFound(
-          "node_id: no node of this driver has this id, or the node has other keys", null);
-    }
+    NodeId nodeId =
+        NodeId.parse(node)
+            .orElseThrow(() ->
+                new DriverException.NotFound("node_id: no node of this driver has this id", null));
     Attached attached = volumes.publish(id, new Attach(node, mode, request.getReadonly()));
     return ControllerPublishVolumeResponse.newBuilder()
-        .putAllPublishContext(context(attached, node))
+        .putAllPublishContext(context(attached, nodeId))
         .build();
   }
 
-  private Map<String, String> context(Attached attached, String node) {
+  private Map<String, String> context(Attached attached, NodeId node) {
     Volume volume = attached.volume();
     BucketLocation location = attached.location();
     StoreConnector connector =
@@ -72,7 +72,7 @@ final class AttachCalls {
             volume.capacityObjects(),
             attached.readOnly(),
             volume.tuning())
-        .sealed(keyring.get(), volume.id().toString(), node);
+        .sealed(node, keyring.get(), volume.id().toString());
   }
 
   ControllerUnpublishVolumeResponse unpublish(ControllerUnpublishVolumeRequest request) {

@@ -1,13 +1,12 @@
 package io.windlass.csi.node;
 
 import io.windlass.csi.PublishContext;
-import io.windlass.secret.Keyring;
+import io.windlass.secret.SealingKeyPair;
 import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnectors;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Finds out how a volume is reached: from {@code publish_context} if the controller filled it,
@@ -16,16 +15,18 @@ import java.util.function.Supplier;
 final class AccessReader {
   private final StoreConnectors connectors;
   private final NodeSecrets nodeSecrets;
-  private final Supplier<Keyring> keys;
-  private final String nodeId;
+  private final SealingKeyPair key;
   private final EndpointRules endpoints;
 
-  AccessReader(
-      StoreConnectors connectors, Supplier<Keyring> keys, String nodeId, EndpointRules endpoints) {
+  /**
+   * Creates a reader.
+   *
+   * @param key the node's own key
+   */
+  AccessReader(StoreConnectors connectors, SealingKeyPair key, EndpointRules endpoints) {
     this.connectors = connectors;
     this.nodeSecrets = new NodeSecrets(connectors);
-    this.keys = keys;
-    this.nodeId = nodeId;
+    this.key = key;
     this.endpoints = endpoints;
   }
 
@@ -77,14 +78,15 @@ final class AccessReader {
 
   private Optional<VolumeAccess> published(String volumeId, Map<String, String> publishContext) {
     try {
-      return PublishContext.open(publishContext, connectors, keys.get(), volumeId, nodeId)
+      return PublishContext.open(publishContext, connectors, key, volumeId)
           .map(VolumeAccess::published);
     } catch (IllegalArgumentException e) {
       throw new DriverException.InvalidArgument(String.valueOf(e.getMessage()));
     } catch (IllegalStateException e) {
       throw new DriverException.InvalidArgument(
-          "publish_context.credential cannot be opened: it was made for another node or volume, or"
-              + " with keys that this node does not have");
+          "publish_context.credential cannot be opened: it was made for another volume, or for"
+              + " another node or an earlier key of this one, or another field was changed since:"
+              + " attach the volume again");
     }
   }
 }

@@ -2,6 +2,7 @@ package io.windlass.csi.node;
 
 import io.grpc.BindableService;
 import io.prometheus.metrics.model.registry.MultiCollector;
+import io.windlass.csi.NodeId;
 import io.windlass.csi.identity.Readiness;
 import io.windlass.mounter.Keeper;
 import io.windlass.mounter.MounterProgram;
@@ -10,14 +11,17 @@ import io.windlass.mounter.StopInterlock;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.csi.NodeGetInfoResponse;
 import io.windlass.proto.csi.Topology;
-import io.windlass.secret.Keyring;
+import io.windlass.proto.mounter.Volume;
+import io.windlass.secret.SealingKeyFile;
+import io.windlass.secret.SealingKeyPair;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +51,6 @@ public final class NodePlugin implements Readiness, AutoCloseable {
   /**
    * Starts the plugin, which takes over what a running mounter serves.
    *
-   * @param keys the same keys that controllers have
    * @param connectors connectors of the servers that volumes may be on
    * @param program starts a mounter, which must not start a keeper of its own; empty: somebody else
    *     starts the mounter, and the plugin waits for it
@@ -55,15 +58,14 @@ public final class NodePlugin implements Readiness, AutoCloseable {
    *     used
    */
   public static NodePlugin start(
-      NodeSettings settings,
-      Supplier<Keyring> keys,
-      StoreConnectors connectors,
-      Optional<MounterProgram> program)
+      NodeSettings settings, StoreConnectors connectors, Optional<MounterProgram> program)
       throws IOException {
     NodeRecords records = NodeRecords.open(settings.state());
-    String nodeId = records.nodeId(settings.name(), keys.get());
+    SealingKeyPair key = new SealingKeyFile(settings.state().resolve("node-key")).key();
+    NodeId nodeId = new NodeId(settings.name(), key.publicKey());
     Keeper keeper = keeper(settings, connectors, program);
     RunDirectory run = keeper.run();
+    forgetOthers(keeper);
     NodeMounts mounts =
         new NodeMounts(
             new VolumeMounts(run, keeper),
@@ -86,7 +88,7 @@ public final class NodePlugin implements Readiness, AutoCloseable {
             Thread::sleep);
     NodeVolumes volumes =
         new NodeVolumes(
-            new AccessReader(connectors, keys, nodeId, settings.endpoints()),
+            new AccessReader(connectors, key, settings.endpoints()),
             records,
             mounts,
             new NodePlaces(records, mounts),
@@ -102,6 +104,20 @@ public final class NodePlugin implements Readiness, AutoCloseable {
         new MountMetrics(
             records, mounts, keeper, unsent, settings.staging(), settings.volumeMetrics());
     return new NodePlugin(keeper, service, metrics, interlock);
+  }
+
+  /** Deletes what was left in memory of volumes that no mounter serves, if that can be known. */
+  private static void forgetOthers(Keeper keeper) throws IOException {
+    if (keeper.isAttached()) {
+      Set<String> left =
+          keeper
+              .run()
+              .forgetAllBut(
+                  keeper.volumes().stream().map(Volume::getId).collect(Collectors.toSet()));
+      if (!left.isEmpty()) {
+        log.info("deleted what was left of {} in {}", left, keeper.run().path());
+      }
+    }
   }
 
   private static Keeper keeper(
@@ -123,10 +139,10 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     }
   }
 
-  private static NodeGetInfoResponse info(NodeSettings settings, String nodeId) {
+  private static NodeGetInfoResponse info(NodeSettings settings, NodeId nodeId) {
     NodeGetInfoResponse.Builder info =
         NodeGetInfoResponse.newBuilder()
-            .setNodeId(nodeId)
+            .setNodeId(nodeId.toString())
             .setMaxVolumesPerNode(settings.maxVolumes());
     if (!settings.topology().isEmpty()) {
       info.setAccessibleTopology(Topology.newBuilder().putAllSegments(settings.topology()));

@@ -1,14 +1,11 @@
 package io.windlass.csi.node;
 
-import io.windlass.csi.NodeName;
-import io.windlass.secret.Keyring;
 import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -24,9 +21,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * State that must outlive the plugin: a small file for each volume, and the id that the node was
- * registered with. A volume's file is written atomically before the volume is mounted, and removed
- * after it is unmounted.
+ * State that must outlive the plugin: a small file for each volume. It is written atomically before
+ * the volume is mounted, and removed after it is unmounted.
  */
 final class NodeRecords {
   private static final Logger log = LoggerFactory.getLogger(NodeRecords.class);
@@ -71,25 +67,6 @@ final class NodeRecords {
     } catch (JacksonException e) {
       log.error("mount record {} cannot be read and is skipped", file, e);
     }
-  }
-
-  /**
-   * Returns the id of this node: the stored one, as long as the keyring has its key, else a new
-   * one.
-   */
-  String nodeId(NodeName name, Keyring keys) throws IOException {
-    Path file = directory.resolveSibling("node-id");
-    try {
-      String known = Files.readString(file).strip();
-      if (NodeName.parse(known, keys).filter(name::equals).isPresent()) {
-        return known;
-      }
-    } catch (NoSuchFileException e) {
-      log.debug("this node has no id yet");
-    }
-    String id = name.id(keys);
-    write(file, id + "\n");
-    return id;
   }
 
   Optional<NodeRecord> find(String volumeId, Path mountPoint) {

@@ -2,6 +2,8 @@ package io.windlass.csi.driver;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.csi.NodeId;
+import io.windlass.csi.NodeName;
 import io.windlass.csi.controller.ControllerSettings;
 import io.windlass.observe.Tracing;
 import io.windlass.proto.csi.ControllerGrpc;
@@ -18,6 +20,7 @@ import io.windlass.rpc.UnixChannel;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.rpc.UnixServer;
 import io.windlass.secret.Keyring;
+import io.windlass.secret.SealingKeyPair;
 import io.windlass.store.Backend;
 import io.windlass.store.StoreConnectors;
 import io.windlass.store.s3.S3Connector;
@@ -50,6 +53,11 @@ record ControllerDriver(Registry registry, UnixServer server, UnixChannel channe
             CsiDriver.controller(backends, () -> ring, CONNECTORS, settings, meters),
             CsiDriver.Part.NONE);
     return new ControllerDriver(registry, server, UnixChannel.open(endpoint.toString()));
+  }
+
+  /** Returns the id of a node with this key. */
+  static String node(String name, SealingKeyPair key) {
+    return new NodeId(new NodeName(name), key.publicKey()).toString();
   }
 
   ControllerBlockingStub controller() {

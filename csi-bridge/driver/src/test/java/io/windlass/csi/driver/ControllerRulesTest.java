@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status.Code;
 import io.windlass.config.SpecLevel;
-import io.windlass.csi.NodeName;
 import io.windlass.csi.RegionTopology;
 import io.windlass.csi.controller.ControllerSettings;
 import io.windlass.proto.csi.ControllerGetVolumeRequest;
@@ -33,6 +32,7 @@ import io.windlass.registry.Fingerprint;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.secret.Keyring;
+import io.windlass.secret.SealingKeyPair;
 import io.windlass.store.Backend;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.MinioServer;
@@ -107,8 +107,8 @@ class ControllerRulesTest {
     restart(
         new ControllerSettings(
             SpecLevel.V1_13, Optional.empty(), new VolumeRules(2, Regions.NONE)));
-    String node = new NodeName(UniqueName.of("node")).id(RING);
-    String other = new NodeName(UniqueName.of("node")).id(RING);
+    String node = ControllerDriver.node(UniqueName.of("node"), SealingKeyPair.generate());
+    String other = ControllerDriver.node(UniqueName.of("node"), SealingKeyPair.generate());
     List<String> ids =
         List.of(
             made(fresh()).getVolumeId(), made(fresh()).getVolumeId(), made(fresh()).getVolumeId());

@@ -14,7 +14,6 @@ import static org.awaitility.Awaitility.await;
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import io.windlass.config.SpecLevel;
-import io.windlass.csi.NodeName;
 import io.windlass.csi.PublishContext;
 import io.windlass.csi.controller.ControllerSettings;
 import io.windlass.proto.csi.ControllerGetCapabilitiesRequest;
@@ -31,6 +30,7 @@ import io.windlass.proto.csi.IdentityGrpc;
 import io.windlass.proto.csi.ProbeRequest;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.secret.Keyring;
+import io.windlass.secret.SealingKeyPair;
 import io.windlass.store.Backend;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.MinioServer;
@@ -55,8 +55,10 @@ import org.junit.jupiter.api.io.TempDir;
 @RealServer(MinioServer.class)
 class ControllerTest {
   private static final Keyring RING = Keyring.parse(Keyring.generate());
-  private static final String NODE = new NodeName("node-1").id(RING);
-  private static final String OTHER_NODE = new NodeName("node-2").id(RING);
+  private static final SealingKeyPair KEY = SealingKeyPair.generate();
+  private static final SealingKeyPair OTHER_KEY = SealingKeyPair.generate();
+  private static final String NODE = ControllerDriver.node("node-1", KEY);
+  private static final String OTHER_NODE = ControllerDriver.node("node-2", OTHER_KEY);
   private static final String UNKNOWN = "minio/no-such-volume";
 
   @TempDir Path directory;
@@ -154,18 +156,21 @@ class ControllerTest {
         made(fresh().putMutableParams("metadataTtl", "7s").putParameters("maxObjects", "9"));
     Map<String, String> told =
         controller.controllerPublishVolume(publish(id, NODE).build()).getPublishContextMap();
-    PublishContext context = open(told, id, NODE).orElseThrow();
+    PublishContext context = open(told, id, KEY).orElseThrow();
     assertThat(context.capacityBytes()).isEqualTo(CsiRequests.BYTES);
     assertThat(context.capacityObjects()).isEqualTo(9);
     assertThat(context.tuning()).isEqualTo(Map.of("metadataTtl", "7s"));
-    assertThat(catchThrowableOfType(IllegalStateException.class, () -> open(told, id, OTHER_NODE)))
+    assertThat(catchThrowableOfType(IllegalStateException.class, () -> open(told, id, OTHER_KEY)))
         .isNotNull();
+    assertThat(controller.controllerPublishVolume(publish(id, NODE).build()).getPublishContextMap())
+        .isEqualTo(told);
     controller.controllerUnpublishVolume(unpublish(id, NODE));
     controller.deleteVolume(delete(id));
   }
 
-  private static Optional<PublishContext> open(Map<String, String> told, String id, String node) {
-    return PublishContext.open(told, ControllerDriver.CONNECTORS, RING, id, node);
+  private static Optional<PublishContext> open(
+      Map<String, String> told, String id, SealingKeyPair key) {
+    return PublishContext.open(told, ControllerDriver.CONNECTORS, key, id);
   }
 
   @Test
