@@ -114,6 +114,7 @@ class WrongValuesTest {
     wrong.put("mount --file-mode", MODE);
     wrong.put("mount --gid", ID);
     wrong.put("mount --hole-limit", SIZE);
+    wrong.put("mount --read-ahead", SIZE);
     wrong.put("mount --memory", SIZE);
     wrong.put("mount --metadata-ttl", TIME);
     wrong.put("mount --object-tags", List.of("lose", "Keep"));

@@ -61,12 +61,13 @@ public final class FuseMounts {
         flags.add(Mounting.Flag.READ_ONLY);
       }
       String data =
-          "fd=%d,rootmode=40000,user_id=0,group_id=0,max_read=%d%s%s"
+          "fd=%d,rootmode=40000,user_id=0,group_id=0,max_read=%d%s%s%s"
               .formatted(
                   device.number(),
                   options.maxRead(),
                   options.allowOther() ? ",allow_other" : "",
-                  options.checkPermissions() ? ",default_permissions" : "");
+                  options.checkPermissions() ? ",default_permissions" : "",
+                  options.context().map(",context=\"%s\""::formatted).orElse(""));
       Mounting.mount(options.source(), directory, TYPE, flags, data);
       return device;
     } catch (LinuxException | RuntimeException e) {

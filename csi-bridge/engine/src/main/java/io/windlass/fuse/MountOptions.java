@@ -1,5 +1,7 @@
 package io.windlass.fuse;
 
+import java.util.Optional;
+
 /**
  * Options of a mount.
  *
@@ -8,13 +10,19 @@ package io.windlass.fuse;
  * @param allowOther whether users other than the mounting one may use it
  * @param checkPermissions whether the kernel checks mode and owner (default_permissions); otherwise
  *     the handler must check them
- * @param maxRead most bytes of one READ; that of the {@link BufferPool}
+ * @param maxRead most bytes of one READ; at most that of the {@link BufferPool}
+ * @param context SELinux context of all files; empty: that of the policy
  */
 public record MountOptions(
-    String source, boolean readOnly, boolean allowOther, boolean checkPermissions, int maxRead) {
+    String source,
+    boolean readOnly,
+    boolean allowOther,
+    boolean checkPermissions,
+    int maxRead,
+    Optional<String> context) {
 
   /** Returns options for all users, with permissions checked by the kernel. */
   public static MountOptions of(String source, boolean readOnly, BufferPool pool) {
-    return new MountOptions(source, readOnly, true, true, pool.maxWrite());
+    return new MountOptions(source, readOnly, true, true, pool.maxWrite(), Optional.empty());
   }
 }

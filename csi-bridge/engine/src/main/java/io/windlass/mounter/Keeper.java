@@ -220,9 +220,7 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns whether a mounter is attached. Then {@link #volumes} are all that it serves.
-   */
+  /** Returns whether a mounter is attached. Then {@link #volumes} are all that it serves. */
   public boolean isAttached() {
     return current().isPresent();
   }

@@ -5,6 +5,7 @@ import io.windlass.fuse.MountOptions;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
+import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.store.Errno;
 import java.io.IOException;
@@ -44,17 +45,37 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
     }
     run.forget(volume.getId());
     Path place = Path.of(volume.getMountPoint());
-    Descriptor device = FuseMounts.mount(place, options(volume));
+    Descriptor device = mounted(place, options(volume));
     requireAt(place, device);
     boolean done = false;
     try {
       keeper.serve(keyed, device);
-      FuseMounts.at(place).ifPresent(mount -> FuseMounts.setReadAhead(mount, READ_AHEAD));
+      FuseMounts.at(place).ifPresent(mount -> FuseMounts.setReadAhead(mount, readAhead(volume)));
       done = true;
     } finally {
       if (!done) {
         FuseMounts.at(place).ifPresent(VolumeMounts::remove);
       }
+    }
+  }
+
+  private static long readAhead(Volume volume) {
+    Options options = volume.getOptions();
+    return options.hasReadAheadBytes() ? options.getReadAheadBytes() : READ_AHEAD;
+  }
+
+  private static Descriptor mounted(Path place, MountOptions options) throws IOException {
+    try {
+      return FuseMounts.mount(place, options);
+    } catch (LinuxException e) {
+      if (e.is(Errno.EINVAL) && options.context().isPresent()) {
+        throw new IOException(
+            "the kernel of this node does not take the SELinux context %s: it has no SELinux, or no"
+                    .formatted(options.context().get())
+                + " such context",
+            e);
+      }
+      throw e;
     }
   }
 
@@ -73,7 +94,10 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
         volume.getOptions().getReadOnly(),
         volume.getOptions().getAllowOther(),
         true,
-        Mounter.MAX_REQUEST);
+        volume.getOptions().hasMaxReadBytes()
+            ? (int) Math.min(volume.getOptions().getMaxReadBytes(), Mounter.MAX_REQUEST)
+            : Mounter.MAX_REQUEST,
+        Optional.of(volume.getOptions().getSeLinuxContext()).filter(context -> !context.isEmpty()));
   }
 
   /**

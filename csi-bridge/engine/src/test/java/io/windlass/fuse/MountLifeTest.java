@@ -70,7 +70,8 @@ class MountLifeTest {
 
   @Test
   void deadMountsAreSeenAndRemoved(Path directory) throws Exception {
-    FuseMounts.mount(directory, new MountOptions("test", true, true, true, 4096)).close();
+    FuseMounts.mount(directory, new MountOptions("test", true, true, true, 4096, Optional.empty()))
+        .close();
     assertThat(FuseMounts.probe(directory, PATIENCE)).isEqualTo(Health.DEAD);
     FuseMounts.remove(FuseMounts.at(directory).orElseThrow(), PATIENCE);
     assertThat(FuseMounts.at(directory)).isEmpty();

@@ -51,7 +51,8 @@ final class RealMountExtension implements BeforeAllCallback, ParameterResolver, 
     try {
       Path directory = make();
       try (Descriptor _ =
-          FuseMounts.mount(directory, new MountOptions("probe", true, false, false, 4096))) {
+          FuseMounts.mount(
+              directory, new MountOptions("probe", true, false, false, 4096, Optional.empty()))) {
         remove(directory);
       } finally {
         Files.delete(directory);

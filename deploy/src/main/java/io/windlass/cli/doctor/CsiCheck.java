@@ -31,7 +31,10 @@ record CsiCheck(CsiConfiguration configuration) {
       examination.skip(
           "CSI calls", "%s, while no plugin serves".formatted(String.join(", ", methods())));
     }
-    configuration.keys().ifPresent(file -> examination.look("CSI keys", () -> keys(file)));
+    if (configuration.keys().isPresent()) {
+      Path file = configuration.keys().get();
+      examination.look("CSI keys", () -> keys(file));
+    }
     if (configuration.mode().hasNode()) {
       new NodeCheck(configuration.node()).examine(examination);
     } else {

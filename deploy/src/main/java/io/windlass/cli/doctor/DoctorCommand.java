@@ -102,7 +102,7 @@ public final class DoctorCommand implements Callable<Integer> {
     if (cosi.isPresent()) {
       examine(cosi.get().backends(), cosi.get().keys(), examination);
     } else if (csi.isPresent() && csi.get().mode().hasController()) {
-      examine(csi.get().backends(), Optional.of(csi.get().keys()), examination);
+      examine(csi.get().backends(), csi.get().keys(), examination);
     } else {
       examination.skip(
           "backends",

@@ -186,6 +186,15 @@ public final class MountCommand implements Callable<Integer> {
   Optional<Long> holeLimit = Optional.empty();
 
   @Option(
+      names = "--read-ahead",
+      paramLabel = "SIZE",
+      converter = SizeConverter.class,
+      description =
+          "How far the kernel reads ahead of a program that reads a file in order, like 4Mi."
+              + " Default: 1Mi")
+  Optional<Long> readAhead = Optional.empty();
+
+  @Option(
       names = "--uid",
       paramLabel = "ID",
       converter = IdConverter.class,
@@ -393,6 +402,7 @@ public final class MountCommand implements Callable<Integer> {
     Permissions otherwise = Permissions.masked(umask);
     Options.Builder options = Options.newBuilder();
     holeLimit.ifPresent(options::setHoleLimitBytes);
+    readAhead.ifPresent(options::setReadAheadBytes);
     return options
         .setReadOnly(readOnly)
         .setUid(uid)

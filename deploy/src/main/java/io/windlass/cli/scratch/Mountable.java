@@ -28,7 +28,8 @@ public final class Mountable {
       return Optional.of("there is no %s here".formatted(DEVICE));
     }
     Files.createDirectories(directory);
-    MountOptions options = new MountOptions("windlass", true, false, false, MAX_READ);
+    MountOptions options =
+        new MountOptions("windlass", true, false, false, MAX_READ, Optional.empty());
     try (Descriptor _ = FuseMounts.mount(directory, options)) {
       FuseMounts.detach(directory, PATIENCE);
       return Optional.empty();

@@ -44,7 +44,7 @@ public record ConfiguredStores(List<BackendConfig> backends, Optional<Path> keys
       throw new ConfigurationException(
           List.of("a node has no backends: run this where the controller runs"));
     }
-    return new ConfiguredStores(csi.backends(), Optional.of(csi.keys()));
+    return new ConfiguredStores(csi.backends(), csi.keys());
   }
 
   /** Returns whether an environment has settings of CSI. */

@@ -67,7 +67,17 @@ public final class MountParameters {
               "a size like 64Gi",
               "64Gi",
               "Most zeros by which truncate, or a write far behind the end, may make a file longer"
-                  + " before it is synced."));
+                  + " before it is synced."),
+          new Parameter(
+              "readAhead",
+              "a size like 4Mi",
+              "1Mi",
+              "How far the kernel reads ahead of a program that reads a file in order."),
+          new Parameter(
+              "maxRead",
+              "a size from 4Ki to 1Mi",
+              "1Mi",
+              "Most bytes that the kernel reads at once."));
 
   /** Mount parameters that can be changed during the life of a volume. */
   public static final List<Parameter> CHANGEABLE = List.of(METADATA_TTL);
@@ -98,7 +108,8 @@ public final class MountParameters {
       case "objectTags" -> MountValue.KEPT;
       case "contentType" -> MountValue.MEDIA_TYPE;
       case "metadataTtl" -> MountValue.TIME;
-      case "holeLimit" -> MountValue.SIZE;
+      case "holeLimit", "readAhead" -> MountValue.SIZE;
+      case "maxRead" -> MountValue.REQUEST;
       default -> throw new IllegalArgumentException(name);
     };
   }

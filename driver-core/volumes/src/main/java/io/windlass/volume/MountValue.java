@@ -13,9 +13,11 @@ public enum MountValue {
   MODE("permissions in octal, 0 to 7777, like 644"),
   TIME("a time like 500ms, 60s or 5m, at most 1440m"),
   SIZE("a size in bytes like 64Gi"),
+  REQUEST("a size from 4Ki to 1Mi"),
   SWITCH("true or false"),
   KEPT("keep or drop"),
-  MEDIA_TYPE("none or extension");
+  MEDIA_TYPE("none or extension"),
+  CONTEXT("an SELinux context like system_u:object_r:container_file_t:s0:c1,c2");
 
   /** Value of {@link #KEPT}: what cannot be kept is given up. */
   public static final String DROP = "drop";
@@ -24,6 +26,13 @@ public enum MountValue {
   public static final String BY_EXTENSION = "extension";
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,10}");
+  private static final Pattern LABEL = Pattern.compile("[\\w.-]+:[\\w.-]+:[\\w.-]+(:[\\w.,:-]+)?");
+  private static final int MOST_OF_CONTEXT = 256;
+  private static final long LEAST_REQUEST = 4 << 10;
+
+  /** Most bytes of {@link #REQUEST}. */
+  private static final long MOST_REQUEST = 1 << 20;
+
   private static final Pattern OCTAL = Pattern.compile("[0-7]{1,4}");
   private static final Duration LONGEST = Duration.ofDays(1);
 
@@ -45,9 +54,12 @@ public enum MountValue {
       case MODE -> mode(text).isPresent();
       case TIME -> time(text).isPresent();
       case SIZE -> size(text).isPresent();
+      case REQUEST ->
+          size(text).filter(bytes -> bytes >= LEAST_REQUEST && bytes <= MOST_REQUEST).isPresent();
       case SWITCH -> text.equals("true") || text.equals("false");
       case KEPT -> text.equals("keep") || text.equals(DROP);
       case MEDIA_TYPE -> text.equals("none") || text.equals(BY_EXTENSION);
+      case CONTEXT -> text.length() <= MOST_OF_CONTEXT && LABEL.matcher(text).matches();
     };
   }
 

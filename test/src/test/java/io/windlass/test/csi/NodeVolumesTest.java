@@ -2,6 +2,7 @@ package io.windlass.test.csi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status;
@@ -96,6 +97,29 @@ class NodeVolumesTest {
     volume.stage();
     assertThat(volume.publish("two").resolve("file")).hasContent("written");
     volume.unpublish("two");
+    volume.unstage();
+    volume.detachAndDelete();
+  }
+
+  @Test
+  void aVolumeHasAReadAheadAndASizeOfRequestsOfItsOwn() throws IOException {
+    NodeCaller volume =
+        NodeCaller.attached(
+            plugin,
+            NodeCaller.capability(Mode.SINGLE_NODE_WRITER, "read-ahead=4Mi", "max-read=128Ki"));
+    volume.stage();
+    MountPoint mount =
+        plugin.mounted().stream()
+            .filter(each -> each.path().equals(volume.staging()))
+            .findAny()
+            .orElseThrow();
+    assertThat(
+            Path.of("/sys/class/bdi/%d:%d/read_ahead_kb".formatted(mount.major(), mount.minor())))
+        .hasContent("4096");
+    assertThat(Files.readAllLines(Path.of("/proc/self/mountinfo")))
+        .filteredOn(line -> line.contains(volume.staging().toString()))
+        .singleElement(STRING)
+        .contains("max_read=131072");
     volume.unstage();
     volume.detachAndDelete();
   }

@@ -5,6 +5,7 @@ import io.windlass.fake.azure.FakeAzure;
 import io.windlass.fake.azure.FakeIdentity;
 import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.secret.Keyring;
+import io.windlass.secret.SealingKeyPair;
 import io.windlass.secret.Secret;
 import io.windlass.test.launcher.Launch;
 import io.windlass.testing.AzuriteServer;

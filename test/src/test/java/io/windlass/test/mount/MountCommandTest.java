@@ -20,6 +20,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 @RealServer(MinioServer.class)
 class MountCommandTest {
   private static final byte[] LARGE = Bytes.of(1, 5_000_000);
+
+  private static final Path IDMAP = Path.of("src/test/mount/idmap.py").toAbsolutePath();
 
   private static final List<AutoCloseable> opened = new ArrayList<>();
   private static TestBucket bucket;
@@ -90,6 +93,40 @@ class MountCommandTest {
 
     Files.writeString(top.resolve("2025/new"), "written");
     assertThat(bucket.text("2025/new")).isEqualTo("written");
+  }
+
+  /** As a pod with a user namespace of its own has it ({@code hostUsers: false}). */
+  @Test
+  void aCloneOfAMountHasOtherUsers() throws IOException {
+    Path clone = Files.createDirectory(scratch.resolve("clone"));
+    Path folder = Files.createDirectory(whole.directory().resolve("shared"));
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+    run(
+        "python3",
+        "-B",
+        IDMAP.toString(),
+        whole.directory().toString(),
+        clone.toString(),
+        "100000");
+    try {
+      assertThat(Files.getAttribute(clone.resolve("readme.txt"), "unix:uid")).isEqualTo(100_000);
+      run(
+          "setpriv",
+          "--reuid=100005",
+          "--regid=100006",
+          "--clear-groups",
+          "touch",
+          clone.resolve("shared/new").toString());
+      assertThat(Files.getAttribute(folder.resolve("new"), "unix:uid")).isEqualTo(5);
+      assertThat(Files.getAttribute(folder.resolve("new"), "unix:gid")).isEqualTo(6);
+      assertThat(Files.getAttribute(clone.resolve("shared/new"), "unix:gid")).isEqualTo(100_006);
+    } finally {
+      run("umount", clone.toString());
+    }
+  }
+
+  private static void run(String... command) {
+    Outcome _ = Launch.of(List.of(command)).succeed();
   }
 
   @Test

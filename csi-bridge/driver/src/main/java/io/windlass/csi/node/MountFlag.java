@@ -14,9 +14,12 @@ enum MountFlag {
   UMASK("umask", "umask", MountValue.MODE),
   METADATA_TTL("metadata-ttl", "metadataTtl", MountValue.TIME),
   HOLE_LIMIT("hole-limit", "holeLimit", MountValue.SIZE),
+  READ_AHEAD("read-ahead", "readAhead", MountValue.SIZE),
+  MAX_READ("max-read", "maxRead", MountValue.REQUEST),
   OBJECT_METADATA("object-metadata", "objectMetadata", MountValue.SWITCH),
   OBJECT_TAGS("object-tags", "objectTags", MountValue.KEPT),
   CONTENT_TYPE("content-type", "contentType", MountValue.MEDIA_TYPE),
+  CONTEXT("context", "", MountValue.CONTEXT),
   ALLOW_OTHER("allow-other", "", MountValue.SWITCH),
   READ_ONLY("ro", "", MountValue.SWITCH);
 

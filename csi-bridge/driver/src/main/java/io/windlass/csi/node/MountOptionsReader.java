@@ -80,7 +80,7 @@ final class MountOptionsReader {
           "volume_capability.mount.mount_flags: '%s' is unknown; known options: %s"
               .formatted(printable(parts[0]), MountFlag.list()));
     } else if (parts.length == 2) {
-      put("volume_capability.mount.mount_flags: " + name, flag.get(), parts[1]);
+      put("volume_capability.mount.mount_flags: " + name, flag.get(), unquoted(parts[1]));
     } else if (flag.get().isSwitch()) {
       values.put(flag.get(), Boolean.toString(!negated));
     } else {
@@ -88,6 +88,13 @@ final class MountOptionsReader {
           "volume_capability.mount.mount_flags: %s needs a value: %s"
               .formatted(name, flag.get().right()));
     }
+  }
+
+  /** A kubelet quotes an SELinux context, as it may have commas. */
+  private static String unquoted(String value) {
+    return value.length() > 1 && value.startsWith("\"") && value.endsWith("\"")
+        ? value.substring(1, value.length() - 1)
+        : value;
   }
 
   private void put(String where, MountFlag flag, String value) {
@@ -103,12 +110,15 @@ final class MountOptionsReader {
     Permissions otherwise = Permissions.masked(mode(MountFlag.UMASK).orElse(Permissions.UMASK));
     Options.Builder options = Options.newBuilder();
     MountValue.size(value(MountFlag.HOLE_LIMIT, "")).ifPresent(options::setHoleLimitBytes);
+    MountValue.size(value(MountFlag.READ_AHEAD, "")).ifPresent(options::setReadAheadBytes);
+    MountValue.size(value(MountFlag.MAX_READ, "")).ifPresent(options::setMaxReadBytes);
     return options
         .setReadOnly(readOnly)
         .setUid(Integer.parseInt(value(MountFlag.UID, "0")))
         .setGid(Integer.parseInt(value(MountFlag.GID, "0")))
         .setFileMode(mode(MountFlag.FILE_MODE).orElse(otherwise.files()))
         .setDirectoryMode(mode(MountFlag.DIR_MODE).orElse(otherwise.directories() | shared))
+        .setSeLinuxContext(value(MountFlag.CONTEXT, ""))
         .setAllowOther(bool(MountFlag.ALLOW_OTHER, true))
         .setObjectMetadata(bool(MountFlag.OBJECT_METADATA, !readOnly))
         .setDropTags(value(MountFlag.OBJECT_TAGS, "").equals(MountValue.DROP))

@@ -58,7 +58,6 @@ class ControllerTest {
   private static final SealingKeyPair KEY = SealingKeyPair.generate();
   private static final SealingKeyPair OTHER_KEY = SealingKeyPair.generate();
   private static final String NODE = ControllerDriver.node("node-1", KEY);
-  private static final String OTHER_NODE = ControllerDriver.node("node-2", OTHER_KEY);
   private static final String UNKNOWN = "minio/no-such-volume";
 
   @TempDir Path directory;

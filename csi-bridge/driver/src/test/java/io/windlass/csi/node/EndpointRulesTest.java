@@ -3,7 +3,7 @@ package io.windlass.csi.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.windlass.secret.Keyring;
+import io.windlass.secret.SealingKeyPair;
 import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnectors;
 import io.windlass.store.s3.S3Connector;
@@ -19,12 +19,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Which servers a volume may name itself. */
 class EndpointRulesTest {
   private static final URI OWN = URI.create("https://minio.storage.svc");
-  private static final Keyring RING = Keyring.parse(Keyring.generate());
+  private static final SealingKeyPair KEY = SealingKeyPair.generate();
 
   private static Optional<VolumeAccess> find(EndpointRules rules, String endpoint) {
     AccessReader reader =
-        new AccessReader(
-            new StoreConnectors(List.of(new S3Connector())), () -> RING, "node", rules);
+        new AccessReader(new StoreConnectors(List.of(new S3Connector())), KEY, rules);
     return reader.find(
         "inline",
         Map.of(),
