@@ -46,11 +46,10 @@ final class Settings {
       new Setting<>(
           "WINDLASS_KEYS",
           Formats.existingFile(),
-          otherwise(
-              "required with a CSI controller and unless all backends are local; refused on a CSI node"),
+          otherwise("required unless all backends are local and only COSI is served"),
           "The file with the driver's own keys, newest first, one a line: each is 32 random bytes"
               + " in base64 (openssl rand -base64 32). Credentials are derived from them or sealed"
-              + " with them: losing one means granting anew.");
+              + " with them: losing one means granting anew. A CSI node has none of them.");
 
   static final Setting<Integer> SOCKET_MODE =
       new Setting<>(

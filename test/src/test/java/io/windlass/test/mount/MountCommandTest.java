@@ -98,6 +98,7 @@ class MountCommandTest {
   /** As a pod with a user namespace of its own has it ({@code hostUsers: false}). */
   @Test
   void aCloneOfAMountHasOtherUsers() throws IOException {
+    Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path clone = Files.createDirectory(scratch.resolve("clone"));
     Path folder = Files.createDirectory(whole.directory().resolve("shared"));
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
@@ -122,6 +123,8 @@ class MountCommandTest {
       assertThat(Files.getAttribute(clone.resolve("shared/new"), "unix:gid")).isEqualTo(100_006);
     } finally {
       run("umount", clone.toString());
+      Files.deleteIfExists(folder.resolve("new"));
+      Files.delete(folder);
     }
   }
 
