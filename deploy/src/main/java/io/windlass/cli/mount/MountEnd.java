@@ -23,9 +23,15 @@ import java.util.Set;
  * @param run where its processes meet; empty if that is not known, or if it goes on elsewhere
  * @param staged its files that are not on the server yet
  * @param before what was there when it was mounted
+ * @param silent whether its mounter did not say where these files are
  */
-record MountEnd(Optional<RunDirectory> run, Optional<StagedVolume> staged, Set<LeftFile> before) {
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+record MountEnd(
+    Optional<RunDirectory> run,
+    Optional<StagedVolume> staged,
+    Set<LeftFile> before,
+    boolean silent) {
+  /** A mounter on a busy machine answers in this time. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   MountEnd {
     before = Set.copyOf(before);
@@ -39,16 +45,23 @@ record MountEnd(Optional<RunDirectory> run, Optional<StagedVolume> staged, Set<L
             .filter(each -> each.major() == mount.major() && each.minor() == mount.minor())
             .anyMatch(each -> !each.path().equals(place));
     if (alsoElsewhere) {
-      return new MountEnd(Optional.empty(), Optional.empty(), Set.of());
+      return new MountEnd(Optional.empty(), Optional.empty(), Set.of(), false);
     }
     Optional<RunDirectory> run = runOf(place);
+    Optional<Answer> answer = run.flatMap(MountEnd::ask);
     Optional<Path> told =
-        run.flatMap(MountEnd::reports).flatMap(reports -> stagingOf(reports, place));
+        answer.flatMap(each ->
+            each instanceof Answer.Told(var report)
+                ? stagingOf(report.getVolumesList(), place)
+                : Optional.empty());
     Optional<Path> staging = told.isPresent() ? told : StagingOption.of(place);
     Optional<StagedVolume> staged =
         staging.map(directory -> new StagedVolume(directory, Optional.empty()));
     return new MountEnd(
-        run, staged, staged.isPresent() ? Unsent.of(staged.get()).aside() : Set.of());
+        run,
+        staged,
+        staged.isPresent() ? Unsent.of(staged.get()).aside() : Set.of(),
+        answer.filter(Answer.Busy.class::isInstance).isPresent());
   }
 
   private static Optional<RunDirectory> runOf(Path place) throws IOException {
@@ -63,11 +76,9 @@ record MountEnd(Optional<RunDirectory> run, Optional<StagedVolume> staged, Set<L
     return found.stream().findFirst();
   }
 
-  private static Optional<List<VolumeReport>> reports(RunDirectory run) {
+  private static Optional<Answer> ask(RunDirectory run) {
     try {
-      return MounterReports.look(run, PATIENCE) instanceof Answer.Told(var report)
-          ? Optional.of(report.getVolumesList())
-          : Optional.empty();
+      return Optional.of(MounterReports.look(run, PATIENCE));
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -90,6 +101,12 @@ record MountEnd(Optional<RunDirectory> run, Optional<StagedVolume> staged, Set<L
   /** Returns what was not sent, in sentences; none if all was. */
   List<String> left() throws IOException {
     List<String> said = new ArrayList<>();
+    if (staged.isEmpty() && silent) {
+      said.add(
+          "it is unmounted, and its mounter did not say whether all that was written to it is on the"
+              + " server: 'windlass mounts --unsent' lists what is not, with --staging as it was"
+              + " mounted");
+    }
     if (staged.isPresent()) {
       Unsent left = Unsent.of(staged.get());
       if (!left.toSend().isEmpty()) {
