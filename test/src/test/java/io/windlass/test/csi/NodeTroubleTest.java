@@ -1,5 +1,6 @@
 package io.windlass.test.csi;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
@@ -16,6 +17,7 @@ import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,10 +169,12 @@ class NodeTroubleTest {
       volume.stage();
       Path file = volume.publish("one").resolve("file");
       Files.writeString(file, "content");
+      // Opened before, which may ask the server.
+      FileChannel open = FileChannel.open(file, StandardOpenOption.APPEND);
       minio.pause();
       try {
-        assertThatIOException()
-            .isThrownBy(() -> Files.writeString(file, " more", StandardOpenOption.APPEND));
+        open.write(ByteBuffer.wrap(" more".getBytes(UTF_8)));
+        assertThatIOException().isThrownBy(open::close);
         volume.unpublish("one");
         var refused = CallStatus.of(volume::unstage);
         assertThat(refused.getCode()).isEqualTo(Code.UNAVAILABLE);

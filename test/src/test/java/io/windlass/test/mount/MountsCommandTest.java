@@ -1,5 +1,6 @@
 package io.windlass.test.mount;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
@@ -184,11 +185,13 @@ class MountsCommandTest {
   }
 
   private static void unmountUnsent(
-      PrivateServer<MinioServer> minio, MountedBucket mounted, Path file) {
+      PrivateServer<MinioServer> minio, MountedBucket mounted, Path file) throws IOException {
+    // Opened before, which may ask the server.
+    FileChannel open = FileChannel.open(file, StandardOpenOption.APPEND);
     minio.pause();
     try {
-      assertThatIOException()
-          .isThrownBy(() -> Files.writeString(file, " more", StandardOpenOption.APPEND));
+      open.write(ByteBuffer.wrap(" more".getBytes(UTF_8)));
+      assertThatIOException().isThrownBy(open::close);
       Outcome unmounted = mounted.unmount();
       assertThat(unmounted.status()).as(unmounted.err()).isEqualTo(1);
       assertThat(unmounted.err()).contains("1 file with 5 B", "mounts --unsent");
