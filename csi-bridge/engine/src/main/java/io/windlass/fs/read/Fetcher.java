@@ -107,13 +107,15 @@ final class Fetcher {
   }
 
   /**
-   * Starts to fetch a block for a reader that waits, within the deadline of its operation.
+   * Starts to fetch a block for a reader that waits, within the deadline of its operation. The block
+   * is pinned for the reader before anything can give its memory up.
    *
    * @param deadline until when the reader waits, by {@link Deadline#clock}
    */
   Block demand(ObjectVersion object, long offset, int length, long deadline) {
     Deadline due = Deadline.current().orElseGet(() -> Deadline.after(Deadline.USUAL));
     Block block = new Block(buffers, offset, length, deadline, due);
+    block.pin();
     start("read", block, () -> demanded(object, block, deadline));
     return block;
   }
