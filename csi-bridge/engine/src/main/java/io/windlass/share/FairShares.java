@@ -151,6 +151,16 @@ public final class FairShares {
       }
     }
 
+    /** Returns whether another volume goes before this one, because its server holds less, or it. */
+    public boolean holdsMoreThan(Share other) {
+      lock.lock();
+      try {
+        return server == other.server ? held > other.held : server.held > other.server.held;
+      } finally {
+        lock.unlock();
+      }
+    }
+
     /**
      * Takes units for what need not be: not while somebody waits for room, or for this share.
      *

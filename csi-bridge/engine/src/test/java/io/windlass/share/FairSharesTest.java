@@ -51,7 +51,12 @@ class FairSharesTest {
       held.add(takeAll(silent.join(1), most));
     }
     assertThat(held).containsExactly(33, 17, 9, 5, 3, 2, 2, 1, 1);
-    assertThat(takeAll(shares.server().join(1), most)).isEqualTo(25);
+    FairShares.Share other = shares.server().join(1);
+    assertThat(takeAll(other, most)).isEqualTo(25);
+    FairShares.Share late = silent.join(1);
+    assertThat(other.holdsMoreThan(late)).as("whose server holds more").isFalse();
+    assertThat(late.holdsMoreThan(other)).isTrue();
+    assertThat(late.holdsMoreThan(silent.join(1))).isFalse();
   }
 
   @Test

@@ -175,17 +175,16 @@ public final class BufferBudget implements AutoCloseable {
   /**
    * Returns an idle block whose memory this volume may have; it is no longer listed. That is the
    * longest idle one of the volume that holds most, or of this one if none holds more than it: who
-   * holds less keeps what it has, unless it has not used it for long.
+   * holds less, by server first, keeps what it has, unless it has not used it for long.
    *
    * @param stale whether only a stale block may be given up
    */
   private Optional<Block> victim(VolumeBuffers volume, boolean stale) {
     lock.lock();
     try {
-      int own = volume.share().held();
       Set<Block> blocks =
           idle.stream()
-              .filter(each -> each.share().held() > own)
+              .filter(each -> each.share().holdsMoreThan(volume.share()))
               .max(Comparator.comparingInt(each -> each.share().held()))
               .orElse(volume)
               .idle();
