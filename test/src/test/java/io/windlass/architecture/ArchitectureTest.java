@@ -239,7 +239,7 @@ class ArchitectureTest {
         .resideInAPackage("io.windlass.fuse")
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("io.windlass.fuse", "io.windlass.linux")
+            resideInAnyPackage("io.windlass.fuse", "io.windlass.linux", "io.windlass.share")
                 .or(belongToAnyOf(Errno.class))
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
@@ -286,9 +286,21 @@ class ArchitectureTest {
                     "io.windlass.fs..",
                     "io.windlass.linux",
                     "io.windlass.record",
+                    "io.windlass.share",
                     "io.windlass.store",
                     "io.windlass.proto.staging")
                 .or(not(resideInAPackage("io.windlass.."))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void sharesKnowNothingOfWhatIsShared() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.share")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAPackage("io.windlass.share").or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }
 
@@ -297,7 +309,11 @@ class ArchitectureTest {
     noClasses()
         .that()
         .resideInAnyPackage(
-            "io.windlass.linux", "io.windlass.fuse", "io.windlass.fs..", "io.windlass.mounter")
+            "io.windlass.linux",
+            "io.windlass.share",
+            "io.windlass.fuse",
+            "io.windlass.fs..",
+            "io.windlass.mounter")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
@@ -321,7 +337,7 @@ class ArchitectureTest {
         .resideInAPackage("io.windlass.fs.read")
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("io.windlass.fs.read", "io.windlass.store")
+            resideInAnyPackage("io.windlass.fs.read", "io.windlass.share", "io.windlass.store")
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }

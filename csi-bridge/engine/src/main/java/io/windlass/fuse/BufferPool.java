@@ -2,21 +2,22 @@ package io.windlass.fuse;
 
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.Pages;
+import io.windlass.share.FairShares;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Pool of the buffers of all sessions of a process: one for each reader, and some more for detached
- * requests. A buffer is allocated when it is first needed, with all its pages present, and freed
- * when sessions end.
+ * Pool of the buffers of all sessions of a process: a few for each session, and some more for
+ * detached requests, of which each session has a {@linkplain FairShares fair share}. A buffer is
+ * allocated when it is first needed, with all its pages present, and freed when sessions end.
  */
 public final class BufferPool {
   private final int maxWrite;
+  private final FairShares shares;
+  private final FairShares.Most most;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition returned = lock.newCondition();
 
   /**
    * Buffers that nobody uses. The last one returned is taken first, as it may still be in the
@@ -31,8 +32,8 @@ public final class BufferPool {
    * Creates a pool without buffers.
    *
    * @param maxWrite most bytes of data in one request: a multiple of 4 KiB, up to 1 MiB
-   * @param extra number of buffers beside those of the readers. A detached WRITE keeps one until it
-   *     is answered, a listing while it is assembled
+   * @param extra number of buffers beside those of the sessions' own. A detached WRITE keeps one
+   *     until it is answered, a listing while it is assembled
    */
   public BufferPool(int maxWrite, int extra) {
     if (maxWrite < 4096 || maxWrite > 1 << 20 || maxWrite % 4096 != 0 || extra < 1) {
@@ -40,6 +41,8 @@ public final class BufferPool {
           "a buffer is of 4 KiB to 1 MiB, and there is one to spare");
     }
     this.maxWrite = maxWrite;
+    this.most = FairShares.Most.of(extra - extra / 4);
+    this.shares = new FairShares(extra);
     this.limit = extra;
   }
 
@@ -48,21 +51,29 @@ public final class BufferPool {
     return maxWrite;
   }
 
-  /** Raises the limit by the readers of a session. */
-  void reserve(int readers) {
-    change(readers);
+  /**
+   * Returns what a session takes buffers through. It has one more of its own than it has readers,
+   * so that these go on reading, and one request after the other is answered, whatever others hold.
+   */
+  SessionBuffers join(int readers) {
+    int own = readers + 1;
+    return new SessionBuffers(this, shares.server().join(own), own, most);
   }
 
-  /** Lowers the limit by the readers of a session that ended. */
-  void unreserve(int readers) {
-    change(-readers);
+  /** Raises the limit by what a session has of its own. */
+  void reserve(int own) {
+    change(own);
+  }
+
+  /** Lowers the limit by what a session had that ended. */
+  void unreserve(int own) {
+    change(-own);
   }
 
   private void change(int by) {
     lock.lock();
     try {
       limit += by;
-      returned.signalAll();
       while (existing > limit && !idle.isEmpty()) {
         discard(idle.removeFirst());
       }
@@ -71,13 +82,10 @@ public final class BufferPool {
     }
   }
 
-  /** Takes a buffer with undefined content. Waits while all are in use. */
+  /** Takes a buffer with undefined content, for a unit of the shares. */
   Buffer take() {
     lock.lock();
     try {
-      while (idle.isEmpty() && existing >= limit) {
-        returned.awaitUninterruptibly();
-      }
       if (!idle.isEmpty()) {
         return idle.removeLast();
       }
@@ -97,7 +105,6 @@ public final class BufferPool {
         discard(buffer);
       } else {
         idle.addLast(buffer);
-        returned.signal();
       }
     } finally {
       lock.unlock();

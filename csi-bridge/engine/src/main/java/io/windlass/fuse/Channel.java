@@ -25,7 +25,7 @@ final class Channel {
   private static final Logger log = LoggerFactory.getLogger(Channel.class);
 
   private final Descriptor device;
-  private final BufferPool pool;
+  private final SessionBuffers buffers;
   private final StateKeeper keeper;
   private final int inFlight;
   private final Semaphore room;
@@ -34,12 +34,12 @@ final class Channel {
 
   Channel(
       Descriptor device,
-      BufferPool pool,
+      SessionBuffers buffers,
       StateKeeper keeper,
       int inFlight,
       Optional<SessionState> state) {
     this.device = device;
-    this.pool = pool;
+    this.buffers = buffers;
     this.keeper = keeper;
     this.inFlight = inFlight;
     this.room = new Semaphore(inFlight);
@@ -50,8 +50,8 @@ final class Channel {
     return device;
   }
 
-  BufferPool pool() {
-    return pool;
+  SessionBuffers buffers() {
+    return buffers;
   }
 
   /** Returns what was negotiated; empty until the kernel has opened the session. */

@@ -46,7 +46,6 @@ public final class FuseSession implements AutoCloseable {
   }
 
   private final Channel channel;
-  private final SessionOptions options;
   private final List<Reader> readers;
   private final List<Thread> threads;
   private final CountDownLatch opened = new CountDownLatch(1);
@@ -59,7 +58,6 @@ public final class FuseSession implements AutoCloseable {
 
   private FuseSession(String name, Channel channel, SessionOptions options, Handler handler) {
     this.channel = channel;
-    this.options = options;
     this.readers = new ArrayList<>();
     this.threads = new ArrayList<>();
     for (int i = 0; i < options.readers(); i++) {
@@ -85,7 +83,8 @@ public final class FuseSession implements AutoCloseable {
       BufferPool pool,
       StateKeeper keeper,
       Handler handler) {
-    Channel channel = new Channel(device, pool, keeper, options.inFlight(), Optional.empty());
+    SessionBuffers buffers = pool.join(options.readers());
+    Channel channel = new Channel(device, buffers, keeper, options.inFlight(), Optional.empty());
     FuseSession session = new FuseSession(name, channel, options, handler);
     session.start();
     return session;
@@ -117,7 +116,8 @@ public final class FuseSession implements AutoCloseable {
     if (state.isPresent() && state.get().maxWrite() > pool.maxWrite()) {
       throw new IllegalArgumentException("the session's requests are larger than the buffers");
     }
-    Channel channel = new Channel(device, pool, keeper, options.inFlight(), state);
+    SessionBuffers buffers = pool.join(options.readers());
+    Channel channel = new Channel(device, buffers, keeper, options.inFlight(), state);
     FuseSession session = new FuseSession(name, channel, options, handler);
     session.recover();
     if (state.isPresent()) {
@@ -158,7 +158,7 @@ public final class FuseSession implements AutoCloseable {
   }
 
   private void start() {
-    channel.pool().reserve(options.readers());
+    channel.buffers().begin();
     threads.forEach(Thread::start);
   }
 
@@ -265,7 +265,7 @@ public final class FuseSession implements AutoCloseable {
       case STOPPED -> {}
     }
     if (reading.decrementAndGet() == 0) {
-      channel.pool().unreserve(options.readers());
+      channel.buffers().end();
       end.complete(failed.get() ? End.FAILED : unmounted.get() ? End.UNMOUNTED : End.STOPPED);
     }
   }

@@ -208,7 +208,7 @@ final class PendingExchange implements Exchange {
 
   @Override
   public DirectoryPacker packer() {
-    int size = Math.min(call.size(), channel.pool().maxWrite());
+    int size = Math.min(call.size(), channel.buffers().maxWrite());
     return new DirectoryPacker(room(size), call.opcode() == Opcode.READDIRPLUS);
   }
 
@@ -217,7 +217,7 @@ final class PendingExchange implements Exchange {
       throw new IllegalStateException(call.opcode() + " has no room for data of an answer");
     }
     if (buffer.isEmpty()) {
-      keep(channel.pool().take());
+      keep(channel.buffers().take());
     }
     return buffer.orElseThrow().data(size);
   }
@@ -229,7 +229,7 @@ final class PendingExchange implements Exchange {
         return;
       }
     }
-    channel.pool().give(taken);
+    channel.buffers().give(taken);
     throw new IllegalStateException(
         call.opcode() + " was answered when the caller was interrupted");
   }
@@ -332,7 +332,7 @@ final class PendingExchange implements Exchange {
       channel.end(place);
     }
     if (detached) {
-      buffer.ifPresent(channel.pool()::give);
+      buffer.ifPresent(channel.buffers()::give);
       buffer = Optional.empty();
       channel.done(this);
     }

@@ -75,7 +75,7 @@ final class Reader implements Runnable {
     try {
       while (!stopping) {
         if (buffer == null) {
-          buffer = channel.pool().take();
+          buffer = channel.buffers().take();
         }
         long n = channel.device().read(buffer.requestAddress(), buffer.requestCapacity());
         if (n > 0) {
@@ -92,7 +92,7 @@ final class Reader implements Runnable {
       return FuseSession.End.STOPPED;
     } finally {
       if (buffer != null) {
-        channel.pool().give(buffer);
+        channel.buffers().give(buffer);
       }
     }
   }
@@ -206,7 +206,7 @@ final class Reader implements Runnable {
       channel.refuse(init.unique(), Errno.EPROTO);
       return;
     }
-    SessionState state = Negotiation.agree(init, options, channel.pool().maxWrite());
+    SessionState state = Negotiation.agree(init, options, channel.buffers().maxWrite());
     try {
       int at = ReplyWriter.HEADER;
       Negotiation.write(state, init, options, Pages.size(), head, at);

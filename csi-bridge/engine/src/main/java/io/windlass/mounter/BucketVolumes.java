@@ -13,6 +13,7 @@ import io.windlass.proto.mounter.Volume;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.Backend;
+import io.windlass.store.BucketLocation;
 import io.windlass.store.CredentialSource;
 import io.windlass.store.Proxies;
 import io.windlass.store.StoreAddress;
@@ -77,13 +78,22 @@ final class BucketVolumes implements VolumeOpener {
           told,
           options(source, volume.getOptions()),
           state,
-          engine.ofVolume(),
+          engine.ofVolume(server(backend.locate(source.getBucket()))),
           clock,
           times);
     } catch (IOException | RuntimeException e) {
       backend.close();
       throw e;
     }
+  }
+
+  /** Returns the name of a server, under which its volumes share what this process has. */
+  private static String server(BucketLocation location) {
+    return switch (location) {
+      case BucketLocation.S3 s3 -> s3.endpoint().toString();
+      case BucketLocation.Azure azure -> azure.endpoint().toString();
+      case BucketLocation.Gcs gcs -> gcs.endpoint().toString();
+    };
   }
 
   private Backend backend(

@@ -3,14 +3,22 @@ package io.windlass.fuse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(600)
 class BufferPoolTest {
-  private static CompletableFuture<Buffer> takeElsewhere(BufferPool pool) {
-    return CompletableFuture.supplyAsync(pool::take, Thread.ofPlatform().daemon()::start);
+  private static CompletableFuture<Buffer> takeElsewhere(SessionBuffers buffers) {
+    return CompletableFuture.supplyAsync(buffers::take, Thread.ofPlatform().daemon()::start);
+  }
+
+  private static SessionBuffers session(BufferPool pool, int readers) {
+    SessionBuffers buffers = pool.join(readers);
+    buffers.begin();
+    return buffers;
   }
 
   @Test
@@ -26,35 +34,45 @@ class BufferPoolTest {
 
   @Test
   void isBounded() {
-    BufferPool pool = new BufferPool(4096, 1);
-    pool.reserve(1);
-    Buffer first = pool.take();
-    Buffer second = pool.take();
-    CompletableFuture<Buffer> third = takeElsewhere(pool);
-    assertThat(third).isNotDone();
-    pool.give(first);
-    assertThat(third).succeedsWithin(Mounted.PATIENCE).isSameAs(first);
-    CompletableFuture<Buffer> fourth = takeElsewhere(pool);
-    pool.reserve(1);
-    assertThat(fourth).succeedsWithin(Mounted.PATIENCE).isNotSameAs(second);
-    pool.give(first);
-    pool.give(second);
-    pool.give(fourth.join());
+    SessionBuffers session = session(new BufferPool(4096, 1), 1);
+    List<Buffer> taken = Stream.generate(session::take).limit(2 + 1).toList();
+    CompletableFuture<Buffer> more = takeElsewhere(session);
+    assertThat(more).isNotDone();
+    session.give(taken.getFirst());
+    assertThat(more).succeedsWithin(Mounted.PATIENCE).isSameAs(taken.getFirst());
+    taken.forEach(session::give);
+  }
+
+  private static void takeAll(SessionBuffers buffers, int count) {
+    for (int i = 0; i < count; i++) {
+      Buffer _ = buffers.take();
+    }
+  }
+
+  /** What detached requests of one session keep, another does not need. */
+  @Test
+  void aSessionThatGivesNothingBackLeavesSomething() {
+    BufferPool pool = new BufferPool(4096, 16);
+    SessionBuffers silent = session(pool, 2);
+    takeAll(silent, 3 + 12);
+    CompletableFuture<Buffer> more = takeElsewhere(silent);
+    takeAll(session(pool, 2), 3 + 3);
+    takeAll(session(pool, 2), 3 + 1);
+    takeAll(session(pool, 2), 3);
+    assertThat(more).isNotDone();
   }
 
   /** A buffer beyond the limit is freed when it is given back. */
   @Test
   void shrinks() {
     BufferPool pool = new BufferPool(4096, 1);
-    pool.reserve(2);
-    Buffer first = pool.take();
-    Buffer second = pool.take();
-    pool.unreserve(2);
-    pool.give(first);
-    CompletableFuture<Buffer> third = takeElsewhere(pool);
-    assertThat(third).isNotDone();
-    pool.give(second);
-    assertThat(third).succeedsWithin(Mounted.PATIENCE).isSameAs(second);
+    SessionBuffers session = session(pool, 2);
+    Buffer first = session.take();
+    Buffer second = session.take();
+    session.end();
+    session.give(first);
+    session.give(second);
+    assertThat(session(pool, 0).take()).isSameAs(second);
   }
 
   @Test

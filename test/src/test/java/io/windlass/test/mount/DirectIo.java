@@ -5,14 +5,14 @@ import java.nio.file.OpenOption;
 import java.util.stream.Stream;
 
 /** Reading past the kernel's page cache (O_DIRECT). */
-final class DirectIo {
+public final class DirectIo {
   /** Buffers must begin and end at multiples of it. */
-  static final int PAGE = 4096;
+  public static final int PAGE = 4096;
 
   private DirectIo() {}
 
   /** By its name, since javac warns of the type without a way to say that it is meant. */
-  static OpenOption option() {
+  public static OpenOption option() {
     try {
       return Stream.of(Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants())
           .map(OpenOption.class::cast)
@@ -25,7 +25,7 @@ final class DirectIo {
   }
 
   /** A buffer that can be read into so. */
-  static ByteBuffer buffer(int bytes) {
+  public static ByteBuffer buffer(int bytes) {
     return ByteBuffer.allocateDirect(bytes + PAGE).alignedSlice(PAGE).limit(bytes);
   }
 }

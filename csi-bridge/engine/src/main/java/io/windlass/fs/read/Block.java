@@ -17,15 +17,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class Block {
   private static final long STALE = TimeUnit.SECONDS.toNanos(1);
+  private static final long FORGOTTEN = TimeUnit.SECONDS.toNanos(10);
 
-  private final BufferBudget budget;
+  private final VolumeBuffers buffers;
   private final CountDownLatch ready = new CountDownLatch(1);
   private final long offset;
   private final int length;
   private final long until;
   private final Deadline due;
 
-  /** Opens when the block has memory, so that the server can be asked, or when it has failed. */
+  /**
+   * Opens when the block has a get and memory, so that the server can be asked, or when it has
+   * failed.
+   */
   private final CountDownLatch begun = new CountDownLatch(1);
 
   private List<MemorySegment> memory = List.of();
@@ -43,16 +47,21 @@ final class Block {
    *     the block is read ahead
    * @param due deadline of the server for the bytes; it is renewed when the block gets memory
    */
-  Block(BufferBudget budget, long offset, int length, long until, Deadline due) {
+  Block(VolumeBuffers buffers, long offset, int length, long until, Deadline due) {
     this.until = until;
     this.due = due;
-    this.budget = budget;
+    this.buffers = buffers;
     this.offset = offset;
     this.length = length;
   }
 
   long offset() {
     return offset;
+  }
+
+  /** Returns the buffers of the volume whose bytes these are. */
+  VolumeBuffers volume() {
+    return buffers;
   }
 
   /** Returns whether the reader with this deadline asked for the block. */
@@ -115,7 +124,7 @@ final class Block {
       return false;
     }
     if (pins == 0) {
-      budget.busy(this);
+      buffers.busy(this);
     }
     pins++;
     return true;
@@ -130,7 +139,7 @@ final class Block {
       drop();
     } else {
       unpinned = System.nanoTime();
-      budget.idle(this);
+      buffers.idle(this);
     }
   }
 
@@ -140,7 +149,7 @@ final class Block {
   synchronized void discard() {
     unwanted = true;
     if (pins == 0 && !dropped) {
-      budget.busy(this);
+      buffers.busy(this);
       drop();
     }
   }
@@ -162,16 +171,21 @@ final class Block {
     return System.nanoTime() - unpinned > STALE;
   }
 
+  /** Returns whether the block has been unpinned for so long that others need it more. */
+  boolean isForgotten() {
+    return System.nanoTime() - unpinned > FORGOTTEN;
+  }
+
   private void drop() {
     dropped = true;
     List<MemorySegment> given = memory;
     memory = List.of();
-    budget.give(given);
+    buffers.give(given);
   }
 
   /**
-   * Waits until the block is filled: for memory until {@code end}; for the server until then too,
-   * but no longer than the deadline of the operation and that of the server allow.
+   * Waits until the block is filled: for a get and memory until {@code end}; for the server until
+   * then too, but no longer than the deadline of the operation and that of the server allow.
    *
    * @param end deadline by {@link Deadline#clock}
    * @throws DriverException if fetching the block failed or took too long

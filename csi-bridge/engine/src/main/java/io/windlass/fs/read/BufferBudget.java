@@ -1,25 +1,30 @@
 package io.windlass.fs.read;
 
+import io.windlass.share.FairShares;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Budget of the native memory that a process uses for reading. Memory is allocated in slabs of 16
- * chunks when it is first needed, and reused from then on.
+ * chunks when it is first needed, and reused from then on. Volumes take it through their {@link
+ * VolumeBuffers}, in {@linkplain FairShares fair shares}.
  *
- * <p>Reading ahead may use three quarters of the budget; the last quarter is reserved for reads
- * that wait. Idle blocks, which were read and are not pinned, give their memory up for others, the
- * longest idle first.
+ * <p>For reads that wait, the volumes of a server may hold seven eighths of what others leave them,
+ * and one of them a little less; for reading ahead, three quarters. Idle blocks, which were read
+ * and are not pinned, give their memory up for others.
  */
 public final class BufferBudget implements AutoCloseable {
   /** Size of a chunk in bytes. */
@@ -31,11 +36,17 @@ public final class BufferBudget implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition given = lock.newCondition();
   private final Deque<MemorySegment> free = new ArrayDeque<>();
-  private final LinkedHashSet<Block> idle = new LinkedHashSet<>();
+
+  /** Volumes that have idle blocks. */
+  private final Set<VolumeBuffers> idle = new LinkedHashSet<>();
+
+  private final FairShares shares;
   private final int chunks;
+  private final FairShares.Most most;
+  private final FairShares.Most mostAhead;
+  private final LongAdder waited = new LongAdder();
   private int made;
   private int used;
-  private long waited;
 
   /**
    * Creates a budget.
@@ -47,6 +58,19 @@ public final class BufferBudget implements AutoCloseable {
       throw new IllegalArgumentException("a budget must be at least 2 MiB, not " + bytes);
     }
     this.chunks = (int) Math.min(bytes / CHUNK, Integer.MAX_VALUE);
+    this.shares = new FairShares(chunks);
+    this.most = new FairShares.Most(chunks / 16 * 13, chunks / 8 * 7);
+    this.mostAhead = FairShares.Most.of(chunks / 4 * 3);
+  }
+
+  /** Returns what the volumes of one server hold: nothing yet. */
+  FairShares.Server server() {
+    return shares.server();
+  }
+
+  /** Returns the buffers of one volume of this server, which has none yet. */
+  VolumeBuffers ofVolume(FairShares.Server server) {
+    return new VolumeBuffers(this, server.join(0));
   }
 
   /** Returns the size of the budget in bytes. */
@@ -66,81 +90,50 @@ public final class BufferBudget implements AutoCloseable {
 
   /** Returns how long reads have waited for memory, all together. */
   public Duration waited() {
-    lock.lock();
-    try {
-      return Duration.ofNanos(waited);
-    } finally {
-      lock.unlock();
-    }
+    return Duration.ofNanos(waited.sum());
   }
 
   /** Returns the most that reading ahead may use, in bytes. */
   long forAhead() {
-    return (long) (chunks - chunks / 4) * CHUNK;
+    return (long) mostAhead.volume() * CHUNK;
   }
 
-  /**
-   * Takes memory for reading ahead, without waiting.
-   *
-   * @return whole chunks; empty if there is not enough
-   */
-  Optional<List<MemorySegment>> takeAhead(int bytes) {
+  Optional<List<MemorySegment>> takeAhead(VolumeBuffers volume, int bytes) {
     int count = chunks(bytes);
-    int limit = chunks - chunks / 4;
-    while (true) {
-      Block victim;
-      lock.lock();
-      try {
-        if (used + count <= limit) {
-          return Optional.of(hand(count));
-        }
-        // A reader may still want an idle block, and nobody waits for what is read ahead: so only
-        // stale blocks are given up for it.
-        victim = idle.isEmpty() ? null : idle.getFirst();
-        if (victim == null || !victim.isStale()) {
+    while (!volume.share().tryTake(count, mostAhead)) {
+      // A reader may still want an idle block, and nobody waits for what is read ahead: so only
+      // stale blocks are given up for it.
+      Optional<Block> victim = victim(volume, true);
+      if (victim.isEmpty()) {
+        return Optional.empty();
+      }
+      victim.get().dropIfIdle();
+    }
+    return Optional.of(hand(count));
+  }
+
+  Optional<List<MemorySegment>> take(VolumeBuffers volume, int bytes, long nanos)
+      throws InterruptedException {
+    int count = chunks(bytes);
+    try (FairShares.Turn turn = volume.share().ask(count, most)) {
+      long left = nanos;
+      while (!turn.take()) {
+        Optional<Block> victim = turn.isFirst() ? victim(volume, false) : Optional.empty();
+        if (victim.isPresent()) {
+          victim.get().dropIfIdle();
+        } else if (left <= 0) {
           return Optional.empty();
+        } else {
+          long before = left;
+          left = turn.await(left);
+          waited.add(before - left);
         }
-        idle.remove(victim);
-      } finally {
-        lock.unlock();
       }
-      victim.dropIfIdle();
     }
+    return Optional.of(hand(count));
   }
 
-  /**
-   * Takes memory for a read, giving up idle blocks and waiting for at most {@code nanos}.
-   *
-   * @return whole chunks, all of the same size; empty if there was not enough in time
-   */
-  public Optional<List<MemorySegment>> take(int bytes, long nanos) throws InterruptedException {
-    int count = chunks(bytes);
-    long left = nanos;
-    while (true) {
-      Block victim;
-      lock.lockInterruptibly();
-      try {
-        while (used + count > chunks && idle.isEmpty()) {
-          if (left <= 0) {
-            return Optional.empty();
-          }
-          long now = left;
-          left = given.awaitNanos(now);
-          waited += now - left;
-        }
-        if (used + count <= chunks) {
-          return Optional.of(hand(count));
-        }
-        victim = idle.removeFirst();
-      } finally {
-        lock.unlock();
-      }
-      victim.dropIfIdle();
-    }
-  }
-
-  /** Gives back memory that was taken. Must be called once only for it. */
-  public void give(List<MemorySegment> memory) {
+  void give(VolumeBuffers volume, List<MemorySegment> memory) {
     lock.lock();
     try {
       free.addAll(memory);
@@ -149,45 +142,94 @@ public final class BufferBudget implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+    volume.share().give(memory.size());
   }
 
-  /** Lists a block as idle: its memory may be given up. */
-  void idle(Block block) {
+  void idle(VolumeBuffers volume, Block block) {
     lock.lock();
     try {
-      idle.addLast(block);
-      given.signalAll();
+      volume.idle().addLast(block);
+      boolean _ = idle.add(volume);
+    } finally {
+      lock.unlock();
+    }
+    shares.changed();
+  }
+
+  void busy(VolumeBuffers volume, Block block) {
+    lock.lock();
+    try {
+      boolean _ = volume.idle().remove(block);
+      forgetIfNoneIdle(volume);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Removes a block from the list of idle blocks: it keeps its memory. */
-  void busy(Block block) {
+  private void forgetIfNoneIdle(VolumeBuffers volume) {
+    if (volume.idle().isEmpty()) {
+      boolean _ = idle.remove(volume);
+    }
+  }
+
+  /**
+   * Returns an idle block whose memory this volume may have; it is no longer listed. That is the
+   * longest idle one of the volume that holds most, or of this one if none holds more than it: who
+   * holds less, by server first, keeps what it has, unless it has not used it for long.
+   *
+   * @param stale whether only a stale block may be given up
+   */
+  private Optional<Block> victim(VolumeBuffers volume, boolean stale) {
     lock.lock();
     try {
-      idle.remove(block);
+      Set<Block> blocks =
+          idle.stream()
+              .filter(each -> each.share().holdsMoreThan(volume.share()))
+              .max(Comparator.comparingInt(each -> each.share().held()))
+              .orElse(volume)
+              .idle();
+      Optional<Block> victim =
+          blocks.stream()
+              .limit(1)
+              .filter(block -> !stale || block.isStale())
+              .findFirst()
+              .or(() ->
+                  idle.stream()
+                      .map(each -> each.idle().getFirst())
+                      .filter(Block::isForgotten)
+                      .findFirst());
+      victim.ifPresent(block -> {
+        boolean _ = block.volume().idle().remove(block);
+        forgetIfNoneIdle(block.volume());
+      });
+      return victim;
     } finally {
       lock.unlock();
     }
   }
 
+  /** Returns chunks for units that were taken of the shares: so there are as many. */
   private List<MemorySegment> hand(int count) {
-    while (free.size() < count) {
-      int more = Math.min(SLAB_CHUNKS, chunks - made);
-      MemorySegment slab = arena.allocate((long) more * CHUNK, 4096);
-      for (int i = 0; i < more; i++) {
-        free.add(slab.asSlice((long) i * CHUNK, CHUNK));
+    lock.lock();
+    try {
+      while (free.size() < count) {
+        int more = Math.min(SLAB_CHUNKS, chunks - made);
+        MemorySegment slab = arena.allocate((long) more * CHUNK, 4096);
+        for (int i = 0; i < more; i++) {
+          free.add(slab.asSlice((long) i * CHUNK, CHUNK));
+        }
+        made += more;
       }
-      made += more;
+      List<MemorySegment> memory = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        // The chunk that was given back last is the likeliest to be in the processor's caches.
+        memory.add(free.removeLast());
+      }
+      used += count;
+      return memory;
+    } finally {
+      lock.unlock();
     }
-    List<MemorySegment> memory = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      // The chunk that was given back last is the likeliest to be in the processor's caches.
-      memory.add(free.removeLast());
-    }
-    used += count;
-    return memory;
   }
 
   private static int chunks(int bytes) {

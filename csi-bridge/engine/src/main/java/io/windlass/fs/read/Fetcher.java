@@ -1,5 +1,6 @@
 package io.windlass.fs.read;
 
+import io.windlass.share.FairShares;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
@@ -10,8 +11,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Fetches blocks, each by one ranged get on a virtual thread of its own. A block becomes ready only
@@ -20,44 +19,58 @@ import java.util.concurrent.TimeUnit;
 final class Fetcher {
   private static final int ATTEMPTS = 3;
 
-  private final BufferBudget budget;
+  /**
+   * Gets of all volumes together, as a multiple of those that one may have alone. What the volumes
+   * of one server may have is a quarter of that, so most is left for others, even if the server
+   * gives none back.
+   */
+  private static final int ALL = 8;
+
+  private static final int SERVER = 2;
+
+  /** Gets that every volume can have, however many the others have. */
+  private static final int OWN = 1;
+
+  private final FairShares.Share gets;
+  private final int maxGets;
+  private final VolumeBuffers buffers;
   private final Optional<BlockCache> cache;
   private final ReadCounters counters;
-  private final Semaphore gets;
 
-  /** Deadline of the server over all gets; renewed whenever a part of any body arrives. */
-  private final Deadline sending;
+  /** Deadline of the server over all gets of the volume; renewed when a part of a body arrives. */
+  private final Deadline sending = Deadline.after(Deadline.USUAL);
 
-  private final int kept;
-
-  private Fetcher(
-      BufferBudget budget,
+  /**
+   * Creates one for a volume.
+   *
+   * @param server has the gets of the volume's server
+   * @param maxGets most gets of one volume under way at once
+   */
+  Fetcher(
+      FairShares.Server server,
+      int maxGets,
+      VolumeBuffers buffers,
       Optional<BlockCache> cache,
-      ReadCounters counters,
-      Semaphore gets,
-      Deadline sending,
-      int kept) {
-    this.budget = budget;
+      ReadCounters counters) {
+    this.gets = server.join(OWN);
+    this.maxGets = maxGets;
+    this.buffers = buffers;
     this.cache = cache;
     this.counters = counters;
-    this.gets = gets;
-    this.sending = sending;
-    this.kept = kept;
   }
 
-  Fetcher(BufferBudget budget, Optional<BlockCache> cache, ReadCounters counters, int maxGets) {
-    this(
-        budget,
-        cache,
-        counters,
-        new Semaphore(maxGets, true),
-        Deadline.after(Deadline.USUAL),
-        maxGets / 4);
+  /** Returns the gets of all servers. */
+  static FairShares all(int maxGets) {
+    return new FairShares(ALL * maxGets);
   }
 
-  /** Returns a fetcher that shares everything with this one but its counters. */
-  Fetcher counting(ReadCounters other) {
-    return new Fetcher(budget, cache, other, gets, sending, kept);
+  private static FairShares.Most most(int volume, int server) {
+    return new FairShares.Most(volume - OWN, server);
+  }
+
+  /** Returns one for another volume, which has the cache in common with this one. */
+  Fetcher ofVolume(FairShares.Server server, VolumeBuffers others, ReadCounters counting) {
+    return new Fetcher(server, maxGets, others, cache, counting);
   }
 
   /** Returns the size, in bytes, that the bounds of blocks should be multiples of. */
@@ -69,15 +82,16 @@ final class Fetcher {
    * Starts to fetch a block that is read ahead; returns empty if memory or requests are lacking.
    */
   Optional<Block> ahead(ObjectVersion object, long offset, int length) {
-    if (gets.availablePermits() <= kept || !gets.tryAcquire()) {
+    int most = maxGets - maxGets / 4;
+    if (!gets.tryTake(1, most(most, SERVER * most))) {
       return Optional.empty();
     }
-    Optional<List<MemorySegment>> memory = budget.takeAhead(length);
+    Optional<List<MemorySegment>> memory = buffers.takeAhead(length);
     if (memory.isEmpty()) {
-      gets.release();
+      gets.give(1);
       return Optional.empty();
     }
-    Block block = new Block(budget, offset, length, 0, Deadline.after(Deadline.USUAL));
+    Block block = new Block(buffers, offset, length, 0, Deadline.after(Deadline.USUAL));
     block.memory(memory.get());
     start(
         "read ahead",
@@ -86,38 +100,36 @@ final class Fetcher {
           try {
             fill(object, block, memory.get());
           } finally {
-            gets.release();
+            gets.give(1);
           }
         });
     return Optional.of(block);
   }
 
   /**
-   * Starts to fetch a block for a reader that waits, within the deadline of its operation.
+   * Starts to fetch a block for a reader that waits, within the deadline of its operation. The block
+   * is pinned for the reader before anything can give its memory up.
    *
    * @param deadline until when the reader waits, by {@link Deadline#clock}
    */
   Block demand(ObjectVersion object, long offset, int length, long deadline) {
     Deadline due = Deadline.current().orElseGet(() -> Deadline.after(Deadline.USUAL));
-    Block block = new Block(budget, offset, length, deadline, due);
+    Block block = new Block(buffers, offset, length, deadline, due);
+    block.pin();
     start("read", block, () -> demanded(object, block, deadline));
     return block;
   }
 
   private void demanded(ObjectVersion object, Block block, long deadline) {
     try {
-      List<MemorySegment> memory =
-          budget
-              .take(block.length(), deadline - Deadline.clock().getAsLong())
-              .orElseThrow(() ->
-                  new DriverException.Unavailable(
-                      "all %d bytes for reading are in use".formatted(budget.bytes()), null));
-      block.memory(memory);
       turn(deadline);
       try {
+        // Memory comes second, so that who waits for the server holds none.
+        List<MemorySegment> memory = memory(block.length(), deadline);
+        block.memory(memory);
         repeatedly(object, block, memory, deadline);
       } finally {
-        gets.release();
+        gets.give(1);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -125,14 +137,33 @@ final class Fetcher {
     }
   }
 
-  /** Waits until one more get may be sent, for as long as the server sends bytes to other gets. */
+  /**
+   * Waits until one more get may be sent, for as long as the server sends bytes to other gets.
+   * There are some: what is the volume's own nobody else can have.
+   */
   private void turn(long deadline) throws InterruptedException {
-    Duration left = Deadline.leftOf(Duration.ofNanos(deadline - Deadline.clock().getAsLong()));
-    while (!gets.tryAcquire(left.toNanos(), TimeUnit.NANOSECONDS)) {
-      Duration most = Duration.ofNanos(deadline - Deadline.clock().getAsLong());
-      left = Deadline.leftFor(Optional.of(sending), most);
-      if (!left.isPositive()) {
-        throw new DriverException.Unavailable("too many reads wait for the server", null);
+    try (FairShares.Turn turn = gets.ask(1, most(maxGets, SERVER * maxGets))) {
+      while (!turn.take()) {
+        Duration most = Duration.ofNanos(deadline - Deadline.clock().getAsLong());
+        Duration left = Deadline.leftFor(Optional.of(sending), most);
+        if (!left.isPositive()) {
+          throw new DriverException.Unavailable("too many reads wait for the server", null);
+        }
+        long _ = turn.await(left.toNanos());
+      }
+    }
+  }
+
+  private List<MemorySegment> memory(int length, long deadline) throws InterruptedException {
+    while (true) {
+      long left = deadline - Deadline.clock().getAsLong();
+      Optional<List<MemorySegment>> memory = buffers.take(length, left);
+      if (memory.isPresent()) {
+        return memory.get();
+      }
+      if (deadline - Deadline.clock().getAsLong() <= 0) {
+        throw new DriverException.Unavailable(
+            "all %d bytes for reading are in use".formatted(buffers.budgetBytes()), null);
       }
     }
   }

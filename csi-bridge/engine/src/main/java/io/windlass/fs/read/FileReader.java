@@ -164,7 +164,6 @@ public final class FileReader implements AutoCloseable {
       to = ceiling;
     }
     Block block = fetcher.demand(object, from, (int) (to - from), deadline);
-    block.pin();
     blocks.put(from, block);
     return block;
   }

@@ -1,39 +1,76 @@
 package io.windlass.fs.read;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import io.windlass.share.FairShares;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reading for all volumes of a process, which share its memory, requests and cache on disk. */
+/**
+ * Reading for all volumes of a process, which share its memory, requests and cache on disk. Memory
+ * and requests are divided: see {@link FairShares}.
+ */
 public final class ReadEngine implements AutoCloseable {
+  /** Servers that are remembered; one that is forgotten begins a new share. */
+  private static final int MOST_SERVERS = 1000;
+
   private final BufferBudget budget;
+  private final VolumeBuffers buffers;
   private final ReadCounters counters;
   private final Fetcher fetcher;
   private final AheadShares shares;
 
+  /** Servers by name. */
+  private final LoadingCache<String, ServerShares> servers;
+
+  /** What the volumes of one server have. */
+  private record ServerShares(FairShares.Server gets, FairShares.Server memory) {}
+
   private ReadEngine(
-      BufferBudget budget, ReadCounters counters, Fetcher fetcher, AheadShares shares) {
+      BufferBudget budget,
+      VolumeBuffers buffers,
+      ReadCounters counters,
+      Fetcher fetcher,
+      AheadShares shares,
+      LoadingCache<String, ServerShares> servers) {
     this.budget = budget;
+    this.buffers = buffers;
     this.counters = counters;
     this.fetcher = fetcher;
     this.shares = shares;
+    this.servers = servers;
   }
 
   /**
    * Creates an engine, which allocates memory only when it is needed. The caller closes the cache.
    */
   public ReadEngine(ReadSettings settings, Optional<BlockCache> cache) {
+    FairShares gets = Fetcher.all(settings.maxGets());
     this.budget = new BufferBudget(settings.memory());
+    this.servers =
+        Caffeine.newBuilder()
+            .maximumSize(MOST_SERVERS)
+            .executor(Runnable::run)
+            .build(_ -> new ServerShares(gets.server(), budget.server()));
+    this.buffers = budget.ofVolume(budget.server());
     this.counters = new ReadCounters();
-    this.fetcher = new Fetcher(budget, cache, counters, settings.maxGets());
-    this.shares = new AheadShares(budget.forAhead(), settings.maxWindow());
+    this.fetcher = new Fetcher(gets.server(), settings.maxGets(), buffers, cache, counters);
+    this.shares = new AheadShares(budget.forAhead(), settings.maxWindow(), System::nanoTime);
   }
 
   /**
-   * Returns this engine for one volume: with counters of its own. To close it is to close them all.
+   * Returns this engine for one volume: with counters of its own, and a fair share of memory and
+   * requests. To close it is to close them all.
+   *
+   * @param server name of the volume's server: all its volumes together leave something to those of
+   *     others
    */
-  public ReadEngine ofVolume() {
+  public ReadEngine ofVolume(String server) {
+    ServerShares of = servers.get(server);
     ReadCounters own = new ReadCounters();
-    return new ReadEngine(budget, own, fetcher.counting(own), shares);
+    VolumeBuffers others = budget.ofVolume(of.memory);
+    Fetcher fetching = fetcher.ofVolume(of.gets, others, own);
+    return new ReadEngine(budget, others, own, fetching, shares, servers);
   }
 
   /**
@@ -54,9 +91,14 @@ public final class ReadEngine implements AutoCloseable {
     return budget;
   }
 
+  /** Returns the buffers of this volume. */
+  public VolumeBuffers buffers() {
+    return buffers;
+  }
+
   /** Returns how many bytes {@code reader} may read ahead now; see {@link AheadShares#of}. */
   long window(FileReader reader) {
-    return shares.of(reader);
+    return shares.of(reader, buffers);
   }
 
   void closed(FileReader reader) {

@@ -5,7 +5,7 @@ package io.windlass.fs.read;
  *
  * @param memory size of all buffers together, in bytes
  * @param maxWindow most bytes that are read ahead for one reader
- * @param maxGets most gets under way at once
+ * @param maxGets most gets of one volume under way at once; all together have eight times as many
  */
 public record ReadSettings(long memory, long maxWindow, int maxGets) {
   /**

@@ -103,7 +103,7 @@ final class OverlayReader implements AutoCloseable {
     if (!wait && plan.isAny(Extents.Kind.BASE)) {
       return Optional.empty();
     }
-    Optional<List<MemorySegment>> memory = staging.engine().budget().take(size, nanos);
+    Optional<List<MemorySegment>> memory = staging.engine().buffers().take(size, nanos);
     if (memory.isEmpty()) {
       return Optional.empty();
     }
@@ -123,7 +123,7 @@ final class OverlayReader implements AutoCloseable {
 
   private void giveBack(List<MemorySegment> memory, List<ReadSlices> others) {
     others.forEach(ReadSlices::close);
-    staging.engine().budget().give(memory);
+    staging.engine().buffers().give(memory);
   }
 
   /** Reads the local bytes of a range, under the lock of the content. */

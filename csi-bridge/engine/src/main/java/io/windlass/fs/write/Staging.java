@@ -95,6 +95,7 @@ public final class Staging implements AutoCloseable {
     this.room =
         new StagingSpace(
             directory.resolveSibling(directory.getFileName() + KEPT),
+            directory.toFile()::getUsableSpace,
             settings.maxStagingBytes(),
             () -> files.values().forEach(StagedFile::dropClean));
     this.uploads =

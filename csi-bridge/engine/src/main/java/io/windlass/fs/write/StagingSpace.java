@@ -5,10 +5,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts the bytes that staged files take on local disk, and limits them. */
+/**
+ * Counts the bytes that staged files of a volume take on local disk, and limits them: to a number,
+ * and to seven eighths of what others leave it of the disk. So a volume whose server takes nothing
+ * does not fill the disk for the others.
+ */
 final class StagingSpace {
   private static final Logger LOG = LoggerFactory.getLogger(StagingSpace.class);
 
@@ -18,20 +23,32 @@ final class StagingSpace {
    */
   private static final int KEPT = 1 << 20;
 
+  /** Part of what others leave of the disk that the volume leaves free, as its inverse. */
+  private static final int LEFT = 8;
+
+  /** Bytes that may be staged until the free space of the disk is looked at again. */
+  private static final long LOOK = 16 << 20;
+
   private final Path kept;
+  private final LongSupplier disk;
   private final long most;
   private final Runnable makeRoom;
   private final AtomicLong used = new AtomicLong();
+
+  /** Bytes that may be staged before the disk is looked at. */
+  private final AtomicLong unseen = new AtomicLong();
 
   /**
    * Creates a counter.
    *
    * @param kept file that reserves disk space for what must not fail
+   * @param disk returns the bytes that the disk has free
    * @param most limit in bytes
    * @param makeRoom frees space; run before a request for space is refused
    */
-  StagingSpace(Path kept, long most, Runnable makeRoom) {
+  StagingSpace(Path kept, LongSupplier disk, long most, Runnable makeRoom) {
     this.kept = kept;
+    this.disk = disk;
     this.most = most;
     this.makeRoom = makeRoom;
   }
@@ -55,7 +72,7 @@ final class StagingSpace {
    * @throws WriteException ENOSPC if they still do not fit
    */
   void need(long bytes) {
-    if (bytes > 0 && bytes > most - used.get()) {
+    if (bytes > 0 && !fits(bytes)) {
       makeRoom.run();
       check(bytes);
     }
@@ -67,12 +84,31 @@ final class StagingSpace {
    * @throws WriteException ENOSPC if they do not
    */
   void check(long bytes) {
-    if (bytes > most - used.get()) {
+    if (!fits(bytes)) {
       throw new WriteException(
           Errno.ENOSPC,
           "%d bytes of at most %d are staged already, and %d more are needed"
-              .formatted(used.get(), most, bytes));
+              .formatted(used.get(), Math.min(most, share()), bytes));
     }
+  }
+
+  private boolean fits(long bytes) {
+    long then = used.get() + bytes;
+    if (bytes > most - used.get()) {
+      return false;
+    }
+    if (then <= unseen.get()) {
+      return true;
+    }
+    long share = share();
+    unseen.set(Math.min(share, then + LOOK));
+    return then <= share;
+  }
+
+  /** Returns the most bytes that the volume may stage so that something stays for others. */
+  private long share() {
+    long left = used.get() + disk.getAsLong();
+    return left - left / LEFT;
   }
 
   /** Reserves disk space for what must not fail, if there is any. */

@@ -41,15 +41,16 @@ class ReadTest {
 
   @AfterEach
   void nothingIsKept() {
-    await().untilAsserted(() -> assertThat(idle(engine.budget())).isTrue());
+    await().untilAsserted(() -> assertThat(idle(engine)).isTrue());
     engine.close();
   }
 
   /** All that is in use could be given up: nobody holds a block for ever. */
-  private static boolean idle(BufferBudget budget) {
+  private static boolean idle(ReadEngine engine) {
+    VolumeBuffers buffers = engine.buffers();
     try {
-      Optional<List<MemorySegment>> all = budget.take((int) budget.bytes(), 0);
-      all.ifPresent(budget::give);
+      Optional<List<MemorySegment>> all = buffers.take((int) engine.budget().bytes(), 0);
+      all.ifPresent(buffers::give);
       return all.isPresent();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
@@ -70,8 +71,8 @@ class ReadTest {
   @Test
   void volumesShareMemoryAndNotCounters() {
     byte[] content = bytes(100_000);
-    ReadEngine one = engine.ofVolume();
-    ReadEngine other = engine.ofVolume();
+    ReadEngine one = engine.ofVolume("server");
+    ReadEngine other = engine.ofVolume("server");
     ObjectInfo info = store.put("key", content);
     ObjectVersion object = new ObjectVersion(store, "s", "key", info.revision(), info.size());
     try (FileReader reader = one.open(object, LONG)) {
@@ -117,7 +118,7 @@ class ReadTest {
       for (int at = 0; at < 8 << 20; at += 1 << 20) {
         read(reader, at, 1 << 20);
       }
-      await().until(() -> idle(engine.budget()));
+      await().until(() -> idle(engine));
       store.resetCounts();
       read(reader, 60 << 20, 4096);
     }
@@ -311,7 +312,7 @@ class ReadTest {
             assertThat(read(reader, at, 100_000)).isEqualTo(part(content, at, 100_000));
           }
         }
-        await().until(() -> idle(cached.budget()));
+        await().until(() -> idle(cached));
       }
       long fetched = store.gets().stream().mapToLong(ByteRange::length).sum();
       switch (round) {
@@ -341,7 +342,7 @@ class ReadTest {
         }
         assertThat(cache.bytes()).isLessThanOrEqualTo(2 << 20);
       }
-      await().until(() -> idle(cached.budget()));
+      await().until(() -> idle(cached));
       assertThat(disk.resolve("blocks").toFile().length()).isLessThanOrEqualTo(2 << 20);
     }
   }

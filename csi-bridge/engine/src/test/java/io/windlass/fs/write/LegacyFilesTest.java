@@ -221,7 +221,8 @@ class LegacyFilesTest {
 
   private UploadNotes notes() {
     return new UploadNotes(
-        directory, new StagingSpace(directory.resolve("kept"), Long.MAX_VALUE, () -> {}));
+        directory,
+        new StagingSpace(directory.resolve("kept"), () -> 1L << 40, Long.MAX_VALUE, () -> {}));
   }
 
   private static List<StagingEvent> read(Path path) throws IOException {

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,28 @@ class StagingLimitsTest {
     }
     refused(Errno.ENOSPC, () -> Workbench.write(file, 2000, bytes(1001, 1)));
     assertThat(file.view().size()).isEqualTo(2000);
+  }
+
+  /** A server that takes nothing does not fill the disk of the other volumes. */
+  @Test
+  void aVolumeLeavesAnEighthOfWhatItFindsOfTheDisk() {
+    AtomicLong free = new AtomicLong(800L << 20);
+    StagingSpace space =
+        new StagingSpace(directory.resolve("kept"), free::get, Long.MAX_VALUE, () -> {});
+    for (int i = 0; i < 700; i++) {
+      space.need(1 << 20);
+      space.add(1 << 20);
+      free.addAndGet(-(1 << 20));
+    }
+    refused(Errno.ENOSPC, () -> space.need(1 << 20));
+    StagingSpace other =
+        new StagingSpace(directory.resolve("other"), free::get, Long.MAX_VALUE, () -> {});
+    other.need(87 << 20);
+    refused(Errno.ENOSPC, () -> other.need(88 << 20));
+    free.addAndGet(8 << 20);
+    space.need(7 << 20);
+    space.add(-(600 << 20));
+    space.need(1);
   }
 
   @Test

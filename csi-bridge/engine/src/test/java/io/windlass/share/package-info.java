@@ -1,0 +1,4 @@
+@NullMarked
+package io.windlass.share;
+
+import org.jspecify.annotations.NullMarked;
