@@ -151,7 +151,9 @@ public final class FairShares {
       }
     }
 
-    /** Returns whether another volume goes before this one, because its server holds less, or it. */
+    /**
+     * Returns whether another volume goes before this one, because its server holds less, or it.
+     */
     public boolean holdsMoreThan(Share other) {
       lock.lock();
       try {
