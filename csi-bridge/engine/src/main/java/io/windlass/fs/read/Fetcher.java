@@ -107,8 +107,8 @@ final class Fetcher {
   }
 
   /**
-   * Starts to fetch a block for a reader that waits, within the deadline of its operation. The block
-   * is pinned for the reader before anything can give its memory up.
+   * Starts to fetch a block for a reader that waits, within the deadline of its operation. The
+   * block is pinned for the reader before anything can give its memory up.
    *
    * @param deadline until when the reader waits, by {@link Deadline#clock}
    */
