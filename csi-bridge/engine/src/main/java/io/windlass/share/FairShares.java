@@ -151,9 +151,7 @@ public final class FairShares {
       }
     }
 
-    /**
-     * Returns whether another volume goes before this one, because its server holds less, or it.
-     */
+    /** Returns whether its server, or of the same server this volume, holds more than another. */
     public boolean holdsMoreThan(Share other) {
       lock.lock();
       try {
