@@ -85,7 +85,7 @@ class HostileNeighbourTest {
         measure(good, "beside it again");
       } finally {
         over.set(true);
-        hostile.close();
+        hostile.stop();
         for (Thread thread : crowd) {
           thread.join();
         }

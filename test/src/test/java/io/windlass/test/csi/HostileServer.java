@@ -166,6 +166,11 @@ final class HostileServer implements AutoCloseable {
 
   @Override
   public void close() {
+    stop();
+  }
+
+  /** Ends it; what waits for it fails. */
+  void stop() {
     closed.countDown();
     server.stop(0);
     threads.shutdownNow();
