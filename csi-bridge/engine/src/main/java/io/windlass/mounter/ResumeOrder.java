@@ -112,13 +112,17 @@ final class ResumeOrder {
         waiting.stream()
             .sorted(
                 Comparator.<Trial>comparingInt(each -> each.record().deaths())
-                    .thenComparingInt(each -> each.record().loneDeaths()))
+                    .thenComparingInt(each -> each.record().loneDeaths())
+                    .thenComparingLong(each -> -Integer.toUnsignedLong(each.record().served())))
             .toList();
     waiting.clear();
     Thread.ofPlatform().daemon().name("trial").start(() -> tryAll(trials));
   }
 
-  /** Tries suspects, those first that were in service the least often when mounters died. */
+  /**
+   * Tries suspects: those first that were in service the least often when mounters died, and of
+   * these the ones that have served the most requests, as most of them did no harm.
+   */
   private void tryAll(List<Trial> trials) {
     Map<Trial, Integer> undecided = new HashMap<>();
     long first = trials.stream().filter(each -> each.record().deaths() <= 1).count();

@@ -139,7 +139,7 @@ final class ServiceRecord {
 
   /** Forgets what the mounter before was doing. No mounter may serve the volume now. */
   void begin() {
-    set(REQUESTS, 0);
+    set(REQUESTS, get(REQUESTS) & -ONE_SERVED);
     put(Flag.OPENING, false);
     put(Flag.LEFT, false);
     put(Flag.ON_TRIAL, false);

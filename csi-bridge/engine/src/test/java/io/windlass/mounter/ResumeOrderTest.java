@@ -85,6 +85,23 @@ class ResumeOrderTest {
   }
 
   @Test
+  void whoHasServedTheMostComesFirst() throws Exception {
+    ServiceRecord fresh = record("new");
+    ServiceRecord old = record("old");
+    for (int i = 0; i < 10; i++) {
+      old.began();
+      old.ended();
+    }
+    old.began();
+    old.begin(); // the request in service is forgotten, the others are not
+    resumeInnocent(fresh, "new");
+    resumeInnocent(old, "old");
+    order.complete();
+    await().untilAsserted(() -> assertThat(resumed).containsExactly("old", "new"));
+    assertThat(old.inService()).isZero();
+  }
+
+  @Test
   void nobodyIsTriedBeforeAllAreThere() throws Exception {
     resumeInnocent(record("suspect"), "suspect");
     order.resume(CLEAR, () -> resumed.add("clear"));

@@ -84,8 +84,7 @@ public record MounterProcess(
     return run -> started(connectors, command(run, arguments), environment);
   }
 
-  private static List<String> command(RunDirectory run, List<String> arguments)
-      throws IOException {
+  private static List<String> command(RunDirectory run, List<String> arguments) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(Launcher.current().path().toString(), "mounter", run.path().toString()));
