@@ -96,6 +96,16 @@ final class Channel {
     return log().map(log -> OptionalInt.of(log.begin(call.unique()))).orElse(OptionalInt.empty());
   }
 
+  /** Tells the keeper that a request was read. */
+  void began() {
+    keeper.began();
+  }
+
+  /** Tells the keeper that nothing is done for a request any more. */
+  void ended() {
+    keeper.ended();
+  }
+
   /** Clears the slot that {@link #begin} returned, once the request is answered. */
   void end(OptionalInt place) {
     if (place.isPresent()) {

@@ -37,6 +37,7 @@ final class PendingExchange implements Exchange {
     this.call = call;
     this.buffer = Optional.of(buffer);
     this.place = isSilent() ? OptionalInt.empty() : channel.begin(call);
+    channel.began();
   }
 
   Incoming.Call call() {
@@ -328,6 +329,7 @@ final class PendingExchange implements Exchange {
   }
 
   private void release() {
+    channel.ended();
     if (!abandoned) {
       channel.end(place);
     }

@@ -13,6 +13,12 @@ public interface StateKeeper {
    */
   void keep(SessionState state) throws IOException;
 
+  /** Notes that a request was read. Called for each request, so it must be fast. */
+  default void began() {}
+
+  /** Notes that a request has its answer: as often as {@link #began}. */
+  default void ended() {}
+
   /**
    * Returns the log of the requests in flight, for kernels that do not send them again. Empty if no
    * process takes over on such kernels.

@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +44,9 @@ import org.slf4j.LoggerFactory;
 public final class Keeper implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Keeper.class);
 
+  private static final String ABSENT = "no mounter answers at the moment";
+
+  /** How often a mounter that does not answer is asked again. */
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   /** How often a mounter that somebody else starts is looked for. */
@@ -51,14 +55,11 @@ public final class Keeper implements AutoCloseable {
   /** How often a mounter that closes connections is asked again: it is about to end. */
   private static final int ENDINGS = 50;
 
-  /** A mounter that dies sooner than this after its start is started again after a pause only. */
-  private static final Duration SHORT_LIFE = Duration.ofSeconds(2);
-
   private final RunDirectory run;
   private final FormerSources former;
   private final MounterSource mounter;
   private final ProgressDeadline deadline;
-  private final boolean adopts;
+  private final Beginning beginning;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
   private final Answers<Served> served = new Answers<>();
   private final Answers<Updated> updated = new Answers<>();
@@ -67,6 +68,13 @@ public final class Keeper implements AutoCloseable {
   private final Object gate = new Object();
   private final RepeatedWarning failures = new RepeatedWarning(log);
   private final LongAdder replacements = new LongAdder();
+  private final StartPause starts = new StartPause();
+  private final Object handing = new Object();
+
+  /** Whether the mounter that is attached was handed all volumes. Guarded by {@link #handing}. */
+  private boolean handedOver;
+
+  private volatile String absent = ABSENT;
 
   private Optional<ControlSocket<FromMounter, ToMounter>> link = Optional.empty();
   private boolean closed;
@@ -87,12 +95,22 @@ public final class Keeper implements AutoCloseable {
       FormerSources former,
       MounterSource mounter,
       ProgressDeadline deadline,
-      boolean adopts) {
+      Beginning beginning) {
     this.run = run;
     this.former = former;
     this.mounter = mounter;
     this.deadline = deadline;
-    this.adopts = adopts;
+    this.beginning = beginning;
+  }
+
+  /** What the thread of a keeper begins with. */
+  private enum Beginning {
+    /** There is a mounter, or one was looked for. */
+    LOOKED,
+    /** It looks for a mounter, and starts none if there is nothing to keep. */
+    ADOPTING,
+    /** It looks for a mounter, or starts one. */
+    STARTING
   }
 
   /** Result of connecting to a mounter. */
@@ -126,7 +144,7 @@ public final class Keeper implements AutoCloseable {
             new FormerSources(connectors),
             new ChildMounter(run, program, deadline),
             deadline,
-            false);
+            Beginning.LOOKED);
     if (!keeper.answers()) {
       keeper.mounter.get(keeper::attach);
     }
@@ -155,7 +173,7 @@ public final class Keeper implements AutoCloseable {
             new FormerSources(connectors),
             new ChildMounter(run, program, deadline),
             deadline,
-            true);
+            Beginning.ADOPTING);
     keeper.thread.start();
     return keeper;
   }
@@ -171,10 +189,37 @@ public final class Keeper implements AutoCloseable {
       RunDirectory run, StoreConnectors connectors, ProgressDeadline deadline) throws IOException {
     Keeper keeper =
         new Keeper(
-            run.create(), new FormerSources(connectors), new ExternalMounter(run), deadline, false);
+            run.create(),
+            new FormerSources(connectors),
+            new ExternalMounter(run),
+            deadline,
+            Beginning.LOOKED);
     if (!keeper.answers()) {
       log.info("waits for a mounter in {}, which somebody else starts", run.path());
     }
+    keeper.thread.start();
+    return keeper;
+  }
+
+  /**
+   * Creates a keeper and starts its thread, which attaches to a mounter that runs, or starts one.
+   * Does not wait for it.
+   *
+   * @param deadline deadline for a mounter that is asked something, or starts
+   */
+  static Keeper inBackground(
+      RunDirectory run,
+      StoreConnectors connectors,
+      MounterProgram program,
+      ProgressDeadline deadline)
+      throws IOException {
+    Keeper keeper =
+        new Keeper(
+            run.create(),
+            new FormerSources(connectors),
+            new ChildMounter(run, program, deadline),
+            deadline,
+            Beginning.STARTING);
     keeper.thread.start();
     return keeper;
   }
@@ -216,7 +261,7 @@ public final class Keeper implements AutoCloseable {
    */
   public void requireMounter() throws IOException {
     if (!isAttached()) {
-      throw new IOException("no mounter answers at the moment");
+      throw new IOException(absent);
     }
   }
 
@@ -267,7 +312,7 @@ public final class Keeper implements AutoCloseable {
     }
     boolean done = false;
     try {
-      Served answer = served.ask(id, () -> ask(each, false), watch());
+      Served answer = served.ask(id, () -> ask(each, false, 0), watch());
       if (!answer.getError().isEmpty()) {
         throw new ServeException(answer.getError(), answer.getFailure());
       }
@@ -277,6 +322,43 @@ public final class Keeper implements AutoCloseable {
         letGo(id);
       }
     }
+  }
+
+  /**
+   * Keeps a mount that another mounter served, and has the mounter, or the next one, go on with it.
+   * Does not wait for it. Of a volume that is kept already, nothing changes.
+   *
+   * @param device descriptor of the mount; closed when the volume is let go
+   * @return the end of the volume: it was let go
+   */
+  CompletableFuture<Void> resume(KeyedVolume volume, Descriptor device) {
+    synchronized (handing) {
+      Held each = new Held(volume, device);
+      Optional<Held> before = Optional.ofNullable(held.putIfAbsent(volume.id(), each));
+      if (before.isPresent()) {
+        device.close();
+        return before.get().ended().copy();
+      }
+      if (handedOver) {
+        try {
+          ask(each, true, 0);
+        } catch (IOException e) {
+          log.debug("the next mounter is handed the volume", e);
+        }
+      }
+      return each.ended().copy();
+    }
+  }
+
+  /** Changes a kept volume like {@link #update}, without waiting for the mounter. */
+  void change(KeyedVolume volume) {
+    if (held.computeIfPresent(volume.id(), (_, before) -> before.as(volume)) != null) {
+      current().ifPresent(socket -> send(socket, update(volume.message())));
+    }
+  }
+
+  private static ToMounter update(Volume message) {
+    return ToMounter.newBuilder().setUpdate(Update.newBuilder().setVolume(message)).build();
   }
 
   /**
@@ -294,8 +376,7 @@ public final class Keeper implements AutoCloseable {
     if (socket.isEmpty()) {
       return; // The next mounter receives the volume as it is now.
     }
-    ToMounter message =
-        ToMounter.newBuilder().setUpdate(Update.newBuilder().setVolume(volume.message())).build();
+    ToMounter message = update(volume.message());
     Updated answer = updated.ask(id, () -> socket.get().send(message), watch());
     if (!answer.getError().isEmpty()) {
       throw new IOException(answer.getError());
@@ -432,7 +513,10 @@ public final class Keeper implements AutoCloseable {
         link.ifPresent(ControlSocket::close);
         link = Optional.empty();
       }
-      if (!again(since)) {
+      synchronized (handing) {
+        handedOver = false;
+      }
+      if (!again(starts.afterLife(Duration.ofNanos(System.nanoTime() - since)))) {
         return;
       }
     }
@@ -441,21 +525,24 @@ public final class Keeper implements AutoCloseable {
   /** Waits until a mounter is attached. Returns false if the keeper is closed before. */
   private boolean attached() {
     try {
-      Duration pause = adopts ? Duration.ZERO : PAUSE;
+      Duration pause = beginning == Beginning.LOOKED ? PAUSE : Duration.ZERO;
       while (current().isEmpty()) {
         if (closedWithin(pause)) {
           return false;
         }
         pause = PAUSE;
         if (!answers()) {
-          if (!adopts || !held.isEmpty()) {
-            return again(System.nanoTime());
+          if (beginning != Beginning.ADOPTING || !held.isEmpty()) {
+            return again(Duration.ZERO);
           }
           break;
         }
       }
-      if (adopts && held.isEmpty()) {
+      if (beginning == Beginning.ADOPTING && held.isEmpty()) {
         idle.complete(null);
+      }
+      if (beginning == Beginning.STARTING && current().isPresent()) {
+        handOverWhatIsThere();
       }
       return current().isPresent();
     } catch (InterruptedException e) {
@@ -465,28 +552,30 @@ public final class Keeper implements AutoCloseable {
   }
 
   /**
-   * Starts a mounter and hands it all volumes, until that succeeds. Returns false if the keeper is
-   * closed before.
+   * Starts a mounter after a pause and hands it all volumes, until that succeeds. Returns false if
+   * the keeper is closed before.
    */
-  private boolean again(long since) {
+  private boolean again(Duration first) {
     long began = System.nanoTime();
-    boolean soon = Duration.ofNanos(began - since).compareTo(SHORT_LIFE) < 0;
-    Duration pause = soon ? PAUSE : Duration.ZERO;
+    Duration pause = mounter instanceof ExternalMounter ? Duration.ZERO : first;
+    if (!pause.isZero()) {
+      missing(
+          "%d mounters in a row ended soon after their start; the next one is started in %d ms"
+              .formatted(starts.ends(), pause.toMillis()));
+    }
     try {
       while (!closedWithin(pause)) {
         try {
           mounter.get(this::attach);
-          for (Held each : held.values()) {
-            ask(each, true);
-          }
+          handOver();
           replacements.increment();
           log.info("a new mounter serves after {} ms", (System.nanoTime() - began) / 1_000_000);
           failures.over();
+          absent = ABSENT;
           return true;
         } catch (IOException e) {
-          failures.log(
-              "there is no mounter, and programs that use the mounts wait: " + e.getMessage());
           pause = pause();
+          missing(e.getMessage());
         }
       }
     } catch (InterruptedException e) {
@@ -495,10 +584,35 @@ public final class Keeper implements AutoCloseable {
     return false;
   }
 
+  private void missing(@Nullable String why) {
+    absent = "there is no mounter, and programs that use the mounts wait: " + why;
+    failures.log(absent);
+  }
+
+  /** Hands all volumes to the mounter that is attached. */
+  private void handOver() throws IOException {
+    synchronized (handing) {
+      List<Held> all = List.copyOf(held.values());
+      for (int i = 0; i < all.size(); i++) {
+        ask(all.get(i), true, all.size() - 1 - i);
+      }
+      handedOver = true;
+    }
+  }
+
+  /** The same to one that ran already: if it has gone, the next one gets them. */
+  private void handOverWhatIsThere() {
+    try {
+      handOver();
+    } catch (IOException e) {
+      log.debug("the mounter has gone", e);
+    }
+  }
+
   /** An external mounter is looked for more often, which costs nothing, than one is started. */
   private Duration pause() {
     return switch (mounter) {
-      case ChildMounter _ -> PAUSE;
+      case ChildMounter _ -> starts.afterFailure();
       case ExternalMounter _ -> LOOK;
     };
   }
@@ -575,12 +689,17 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  private void ask(Held each, boolean resume) throws IOException {
+  /** Asks the mounter to serve a volume, after which so many others follow. */
+  private void ask(Held each, boolean resume, int following) throws IOException {
     ControlSocket<FromMounter, ToMounter> socket =
         current().orElseThrow(() -> new IOException("there is no mounter at the moment"));
     socket.send(
         ToMounter.newBuilder()
-            .setServe(Serve.newBuilder().setVolume(each.volume().message()).setResume(resume))
+            .setServe(
+                Serve.newBuilder()
+                    .setVolume(each.volume().message())
+                    .setResume(resume)
+                    .setFollowing(following))
             .build(),
         each.device());
   }

@@ -12,6 +12,9 @@ public record Memory(long readBytes) {
   /** Most memory in bytes that a mounter uses besides. */
   public static final long OWN = 256L << 20;
 
+  /** Most memory that a mounter for volumes in quarantine uses, all in all. */
+  private static final long QUARANTINE = 160L << 20;
+
   private static final long LEAST = 16L << 20;
   private static final long MOST = 1L << 30;
 
@@ -25,6 +28,16 @@ public record Memory(long readBytes) {
   /** Returns the limit of this many bytes. */
   public static Memory of(long bytes) {
     return new Memory(bytes);
+  }
+
+  /** Returns the limit of a mounter for volumes in quarantine. */
+  public static Memory ofQuarantine() {
+    return new Memory(LEAST);
+  }
+
+  /** Returns what is left of this beside a mounter for volumes in quarantine. */
+  Memory besideQuarantine() {
+    return new Memory(Math.max(LEAST, readBytes - QUARANTINE));
   }
 
   /** Returns an eighth of the memory of this container or machine, from 16 MiB to 1 GiB. */

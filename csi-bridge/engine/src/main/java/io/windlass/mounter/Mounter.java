@@ -31,8 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,12 +41,6 @@ import org.slf4j.LoggerFactory;
  * passes the descriptors to the next keeper that attaches.
  */
 public final class Mounter {
-  /**
-   * Number of threads that take over the volumes of a mounter that died. Callers of these volumes
-   * wait meanwhile.
-   */
-  private static final int RESUMERS = 4;
-
   /**
    * How long a keeper that attaches waits for volumes that the former keeper sent to be taken over.
    */
@@ -83,6 +75,9 @@ public final class Mounter {
   /** Buffers for requests of all volumes that are worked on at once. */
   private static final int BUFFERS = 64;
 
+  /** The same of a mounter for volumes in quarantine, which has little memory. */
+  private static final int QUARANTINE_BUFFERS = 16;
+
   private final RunDirectory run;
   private final String version;
   private final BufferPool pool;
@@ -92,13 +87,12 @@ public final class Mounter {
   private final Duration sending;
   private final Duration firstKeeper;
   private final long started = System.nanoTime();
-  private final Map<String, ServedVolume> volumes = new ConcurrentHashMap<>();
+  private final Suspects suspects;
+  private final Optional<Quarantine> quarantine;
+  private final ResumeOrder order = new ResumeOrder();
+  private final Map<String, ServedMount> volumes = new ConcurrentHashMap<>();
   private final Set<String> opening = ConcurrentHashMap.newKeySet();
   private final Object gate = new Object();
-
-  private final ExecutorService resumers =
-      Executors.newFixedThreadPool(
-          RESUMERS, Thread.ofPlatform().daemon().name("resume-", 0).factory());
   private Optional<AttachedKeeper> keeper = Optional.empty();
   private boolean hadKeeper;
   private int resuming;
@@ -115,7 +109,9 @@ public final class Mounter {
       VolumeOpener opener,
       Upkeep upkeep,
       Duration sending,
-      Duration firstKeeper) {
+      Duration firstKeeper,
+      Suspects suspects,
+      Optional<Quarantine> quarantine) {
     this.run = run;
     this.version = version;
     this.pool = pool;
@@ -124,15 +120,20 @@ public final class Mounter {
     this.upkeep = upkeep;
     this.sending = sending;
     this.firstKeeper = firstKeeper;
+    this.suspects = suspects;
+    this.quarantine = quarantine;
   }
 
   /**
-   * Creates a mounter for buckets that serves no volume yet.
+   * Creates a mounter for buckets that serves no volume yet. It has to be this mounter's turn: see
+   * {@link MounterTurn}.
    *
    * @param version version of this build, for reports
    * @param connectors connectors of the servers that volumes may be on
    * @param proxies which requests to them go through a proxy
    * @param upkeep who starts keeper and mounter when one of them has ended
+   * @param quarantine starts the mounter of volumes in quarantine; empty: there is no quarantine
+   * @param deadline deadline for that mounter
    */
   public static Mounter serving(
       RunDirectory run,
@@ -141,17 +142,23 @@ public final class Mounter {
       Proxies proxies,
       Memory memory,
       Optional<BlockCache> cache,
-      Upkeep upkeep) {
-    ReadEngine engine = new ReadEngine(ReadSettings.DEFAULT.withMemory(memory.readBytes()), cache);
+      Upkeep upkeep,
+      Optional<MounterProgram> quarantine,
+      ProgressDeadline deadline) {
+    Suspects suspects = Suspects.read(run, quarantine.isPresent());
+    Memory share = suspects.quarantined() ? memory.besideQuarantine() : memory;
+    ReadEngine engine = new ReadEngine(ReadSettings.DEFAULT.withMemory(share.readBytes()), cache);
     return new Mounter(
         run,
         version,
-        new BufferPool(MAX_REQUEST, BUFFERS),
+        new BufferPool(MAX_REQUEST, run.isQuarantine() ? QUARANTINE_BUFFERS : BUFFERS),
         new FormerSources(connectors),
         new BucketVolumes(connectors, proxies, engine),
         upkeep,
         SENDING,
-        FIRST_KEEPER);
+        FIRST_KEEPER,
+        suspects,
+        quarantine.map(program -> new Quarantine(run, connectors, program, deadline)));
   }
 
   /**
@@ -314,9 +321,9 @@ public final class Mounter {
     awaitResumed();
     awaitFinished();
     ControlSocket<ToMounter, FromMounter> socket = attaching.socket();
-    Map<ServedVolume, Descriptor> told = new HashMap<>();
+    Map<ServedMount, Descriptor> told = new HashMap<>();
     try {
-      for (ServedVolume volume : volumes.values()) {
+      for (ServedMount volume : volumes.values()) {
         volume.duplicateDevice().ifPresent(device -> told.put(volume, device));
       }
       socket.send(
@@ -327,7 +334,7 @@ public final class Mounter {
                       .setVersion(version)
                       .setVolumes(told.size()))
               .build());
-      for (Map.Entry<ServedVolume, Descriptor> each : told.entrySet()) {
+      for (Map.Entry<ServedMount, Descriptor> each : told.entrySet()) {
         Volume volume = each.getKey().message();
         socket.send(FromMounter.newBuilder().setServing(volume).build(), each.getValue());
         attaching.holds(volume.getId());
@@ -405,7 +412,7 @@ public final class Mounter {
     }
     long deadline = System.nanoTime() + FINISHING.toNanos();
     synchronized (gate) {
-      while (volumes.values().stream().anyMatch(ServedVolume::isOver)
+      while (volumes.values().stream().anyMatch(ServedMount::isOver)
           && System.nanoTime() - deadline < 0) {
         try {
           gate.wait(LOOK.toMillis());
@@ -438,16 +445,26 @@ public final class Mounter {
       Thread.ofPlatform().daemon().name("serve").start(() -> tell(socket, serve(request, device)));
       return;
     }
-    resumers.execute(() -> {
-      try {
-        tell(socket, serve(request, device));
-      } finally {
-        synchronized (gate) {
-          resuming--;
-          gate.notifyAll();
-        }
-      }
-    });
+    order.resume(
+        standing(request.getVolume().getId()),
+        () -> {
+          try {
+            tell(socket, serve(request, device));
+          } finally {
+            synchronized (gate) {
+              resuming--;
+              gate.notifyAll();
+            }
+          }
+        });
+    if (request.getFollowing() == 0) {
+      order.complete();
+    }
+  }
+
+  /** A keeper may ask for a volume that is served, as its connection broke. */
+  private Suspects.Standing standing(String id) {
+    return volumes.containsKey(id) ? new Suspects.Standing.Clear() : suspects.standing(run, id);
   }
 
   private static void tell(ControlSocket<ToMounter, FromMounter> socket, Served answer) {
@@ -492,8 +509,7 @@ public final class Mounter {
           .build();
     }
     try {
-      ServedVolume volume =
-          ServedVolume.serve(wanted, device, request.getResume(), run.stateOf(id), pool, opener);
+      ServedMount volume = open(wanted, device, request.getResume());
       synchronized (gate) {
         volumes.put(id, volume);
         keeper.ifPresent(attached -> attached.holds(id));
@@ -510,6 +526,21 @@ public final class Mounter {
       }
       return answer.setFailure(failure(e)).setError(String.valueOf(e.getMessage())).build();
     }
+  }
+
+  private ServedMount open(KeyedVolume wanted, Descriptor device, boolean resume)
+      throws IOException {
+    String id = wanted.id();
+    if (resume
+        && quarantine.isPresent()
+        && suspects.standing(run, id) instanceof Suspects.Standing.Quarantined) {
+      log.error(
+          "{} is in quarantine, as mounters ended while it alone was served: a mounter of its own"
+              + " serves it until it is unmounted",
+          VolumeName.of(wanted.volume()));
+      return quarantine.get().take(wanted, device);
+    }
+    return ServedVolume.serve(wanted, device, resume, run.stateOf(id), pool, opener);
   }
 
   /** Notes that the keeper holds a volume, if it is still served. */
@@ -535,7 +566,7 @@ public final class Mounter {
 
   private Updated update(KeyedVolume wanted) {
     Updated.Builder answer = Updated.newBuilder().setId(wanted.id());
-    Optional<ServedVolume> served = Optional.ofNullable(volumes.get(wanted.id()));
+    Optional<ServedMount> served = Optional.ofNullable(volumes.get(wanted.id()));
     if (served.isEmpty()) {
       return answer.setError("volume %s is not served".formatted(wanted.id())).build();
     }
@@ -568,7 +599,7 @@ public final class Mounter {
     }
   }
 
-  private void ended(ServedVolume volume, FuseSession.End how) {
+  private void ended(ServedMount volume, FuseSession.End how) {
     String id = volume.volume().getId();
     String name = VolumeName.of(volume.volume());
     switch (how) {
@@ -604,6 +635,7 @@ public final class Mounter {
       }
       keeper = Optional.empty();
       gate.notifyAll();
+      order.complete(); // it sends no more volumes
       if (isIdle() || left) {
         return;
       }

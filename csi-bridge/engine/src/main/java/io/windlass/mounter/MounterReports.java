@@ -70,7 +70,7 @@ public final class MounterReports {
     return ask(run, id, PATIENCE);
   }
 
-  private static Report ask(RunDirectory run, String id, Duration patience) throws IOException {
+  static Report ask(RunDirectory run, String id, Duration patience) throws IOException {
     try (ControlSocket<FromMounter, ToMounter> socket =
         ControlSocket.connect(run, FromMounter.parser(), patience)) {
       socket.send(ToMounter.newBuilder().setReport(ReportRequest.newBuilder().setId(id)).build());

@@ -23,8 +23,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path path of the directory; short enough for the address of a Unix socket (about 80 bytes)
  * @param mounterUser user of the mounter, if it may be another than that of this process
+ * @param home directory with the state of the volumes: this one, or, of the {@linkplain #quarantine
+ *     quarantine}, the one around it
  */
-public record RunDirectory(Path path, Optional<Integer> mounterUser) {
+public record RunDirectory(Path path, Optional<Integer> mounterUser, Path home) {
   /** How often, and how often at most, {@link #delete} looks whether the mounter has ended. */
   private static final Duration LOOK = Duration.ofMillis(50);
 
@@ -33,6 +35,24 @@ public record RunDirectory(Path path, Optional<Integer> mounterUser) {
   /** A directory whose mounter has the user of this process. */
   public RunDirectory(Path path) {
     this(path, Optional.empty());
+  }
+
+  /** A directory with the state of its own volumes. */
+  public RunDirectory(Path path, Optional<Integer> mounterUser) {
+    this(path, mounterUser, path);
+  }
+
+  /**
+   * Returns the directory in which the mounter of this one, as a keeper, meets the mounter of
+   * volumes in quarantine. Their state stays where it is.
+   */
+  public RunDirectory quarantine() {
+    return new RunDirectory(path.resolve("quarantine"), mounterUser, path);
+  }
+
+  /** Returns whether this is the directory of a quarantine. */
+  boolean isQuarantine() {
+    return !home.equals(path);
   }
 
   /**
@@ -132,8 +152,9 @@ public record RunDirectory(Path path, Optional<Integer> mounterUser) {
     return volumes().resolve(volume);
   }
 
-  private Path volumes() {
-    return path.resolve("volumes");
+  /** Returns the directory with the state directories of all volumes. */
+  Path volumes() {
+    return home.resolve("volumes");
   }
 
   /**

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** One mount, with the session that serves it and the volume that answers its requests. */
-final class ServedVolume implements AutoCloseable {
+final class ServedVolume implements ServedMount {
   /** How long the requests that were read may take when the mount is left to another process. */
   private static final Duration LEAVING = Duration.ofSeconds(2);
 
@@ -47,8 +47,25 @@ final class ServedVolume implements AutoCloseable {
       VolumeOpener opener)
       throws IOException {
     Files.createDirectories(state);
+    SessionFile file = SessionFile.open(state, SessionOptions.DEFAULT);
+    file.service().put(ServiceRecord.Flag.OPENING, true);
+    try {
+      return serve(volume, device, resume, state, pool, opener, file);
+    } finally {
+      file.service().put(ServiceRecord.Flag.OPENING, false);
+    }
+  }
+
+  private static ServedVolume serve(
+      KeyedVolume volume,
+      Descriptor device,
+      boolean resume,
+      Path state,
+      BufferPool pool,
+      VolumeOpener opener,
+      SessionFile file)
+      throws IOException {
     SessionOptions options = SessionOptions.DEFAULT;
-    SessionFile file = SessionFile.open(state, options);
     OpenVolume open;
     try {
       open = opener.open(volume, state);
@@ -73,23 +90,24 @@ final class ServedVolume implements AutoCloseable {
     }
   }
 
-  Volume volume() {
+  @Override
+  public Volume volume() {
     return volume.volume();
   }
 
-  /** Returns the message that describes this volume to a keeper that attaches. */
-  Volume message() {
+  @Override
+  public Volume message() {
     return volume.message();
   }
 
-  /** Updates the volume. A keeper that attaches later is told of the updated volume. */
-  void update(KeyedVolume wanted) throws IOException {
+  @Override
+  public void update(KeyedVolume wanted) throws IOException {
     open.update(wanted);
     volume = wanted;
   }
 
-  /** Duplicates the descriptor of the mount; empty if the session is over, and closed. */
-  Optional<Descriptor> duplicateDevice() throws LinuxException {
+  @Override
+  public Optional<Descriptor> duplicateDevice() throws LinuxException {
     if (isOver()) {
       return Optional.empty();
     }
@@ -103,17 +121,19 @@ final class ServedVolume implements AutoCloseable {
     }
   }
 
-  /** Returns whether it was unmounted: what was written to it may still be on its way. */
-  boolean isOver() {
+  @Override
+  public boolean isOver() {
     return session.end().toCompletableFuture().getNow(FuseSession.End.STOPPED)
         != FuseSession.End.STOPPED;
   }
 
-  CompletionStage<FuseSession.End> end() {
+  @Override
+  public CompletionStage<FuseSession.End> end() {
     return session.end();
   }
 
-  VolumeReport report() {
+  @Override
+  public VolumeReport report() {
     return open.report();
   }
 
@@ -121,7 +141,9 @@ final class ServedVolume implements AutoCloseable {
    * Answers the requests that were read, and reads no more: those that come wait for the next
    * process that serves the mount. Takes {@link #LEAVING} at most.
    */
-  void leave() {
+  @Override
+  public void leave() {
+    file.service().put(ServiceRecord.Flag.LEFT, true);
     try {
       session.stop(LEAVING);
     } catch (InterruptedException e) {

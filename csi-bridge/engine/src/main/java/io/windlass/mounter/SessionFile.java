@@ -18,17 +18,26 @@ import java.util.Optional;
 final class SessionFile implements StateKeeper, AutoCloseable {
   private final Path file;
   private final InFlightLog inFlight;
+  private final ServiceRecord service;
 
-  private SessionFile(Path file, InFlightLog inFlight) {
+  private SessionFile(Path file, InFlightLog inFlight, ServiceRecord service) {
     this.file = file;
     this.inFlight = inFlight;
+    this.service = service;
   }
 
   /** Opens the files in the state directory of a volume. */
   static SessionFile open(Path state, SessionOptions options) throws IOException {
+    ServiceRecord service = ServiceRecord.open(state);
     return new SessionFile(
         state.resolve("session"),
-        InFlightLog.open(state.resolve("in-flight"), options.inFlight() + options.readers()));
+        InFlightLog.open(state.resolve("in-flight"), options.inFlight() + options.readers()),
+        service);
+  }
+
+  /** Returns the record of whether the volume is in service. */
+  ServiceRecord service() {
+    return service;
   }
 
   @Override
@@ -36,6 +45,16 @@ final class SessionFile implements StateKeeper, AutoCloseable {
     Path next = file.resolveSibling("session.next");
     Files.write(next, state.save());
     Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Override
+  public void began() {
+    service.began();
+  }
+
+  @Override
+  public void ended() {
+    service.ended();
   }
 
   @Override

@@ -6,10 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A class of the tests that runs in a process of its own, with the same class path. */
-final class ChildJvm {
+public final class ChildJvm {
   private ChildJvm() {}
 
-  static Process start(Class<?> main, Object... arguments) throws IOException {
+  /** Starts it. */
+  public static Process start(Class<?> main, Object... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));

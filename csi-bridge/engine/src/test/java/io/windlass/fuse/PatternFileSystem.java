@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * A directory of files whose content follows from their number, so that any process can serve it
  * without having anything from the one before. Some reads are answered later, by other threads.
  */
-final class PatternFileSystem implements Handler {
+public final class PatternFileSystem implements Handler {
   static final int FILES = 16;
   static final int SIZE = 4 << 20;
 

@@ -47,7 +47,9 @@ class ExternalMounterTest {
                     new NoVolumes(),
                     new Upkeep.External(),
                     Mounter.SENDING,
-                    Mounter.FIRST_KEEPER)
+                    Mounter.FIRST_KEEPER,
+                    Suspects.none(),
+                    Optional.empty())
                 .run();
           } catch (IOException e) {
             throw new UncheckedIOException(e);

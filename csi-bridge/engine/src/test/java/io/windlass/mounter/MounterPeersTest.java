@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,9 @@ class MounterPeersTest {
             new NoVolumes(),
             new Upkeep.ByKeeper(),
             sending,
-            Mounter.FIRST_KEEPER);
+            Mounter.FIRST_KEEPER,
+            Suspects.none(),
+            Optional.empty());
     mounters.add(
         Thread.ofPlatform()
             .start(() -> {
@@ -83,7 +86,9 @@ class MounterPeersTest {
             new NoVolumes(),
             new Upkeep.ByKeeper(),
             PATIENCE,
-            Duration.ZERO)
+            Duration.ZERO,
+            Suspects.none(),
+            Optional.empty())
         .run();
     assertThat(run.mounterSocket()).doesNotExist();
   }

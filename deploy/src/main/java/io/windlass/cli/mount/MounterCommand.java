@@ -8,6 +8,7 @@ import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Places;
 import io.windlass.linux.ProcessSession;
 import io.windlass.mounter.Mounter;
+import io.windlass.mounter.MounterProgram;
 import io.windlass.mounter.MounterTurn;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.mounter.StopInterlock;
@@ -49,6 +50,9 @@ public final class MounterCommand implements Callable<Integer> {
   /** Hidden option of the mounter that a node plugin starts. */
   static final String OF_PLUGIN = "--of-plugin";
 
+  /** Hidden option of the mounter for volumes in quarantine, which another mounter starts. */
+  static final String QUARANTINE = "--quarantine";
+
   private final String version;
   private final StoreConnectors connectors;
   private final Proxies proxies;
@@ -69,6 +73,9 @@ public final class MounterCommand implements Callable<Integer> {
 
   @Option(names = OF_PLUGIN, hidden = true)
   boolean ofPlugin;
+
+  @Option(names = QUARANTINE, hidden = true)
+  boolean quarantine;
 
   @Option(
       names = "--handover-timeout",
@@ -112,7 +119,16 @@ public final class MounterCommand implements Callable<Integer> {
       ProcessSession.leave();
     }
     Logging.start(logs.settings());
-    RunDirectory where = new RunDirectory(run);
+    return serve(quarantine ? quarantine() : new RunDirectory(run));
+  }
+
+  /** Returns the quarantine below the run directory of the mounter that started this one. */
+  private RunDirectory quarantine() {
+    Optional<Path> around = Optional.ofNullable(run.toAbsolutePath().getParent());
+    return new RunDirectory(around.orElse(run)).quarantine();
+  }
+
+  private Integer serve(RunDirectory where) throws IOException, InterruptedException {
     AtomicReference<Optional<Mounter>> serving = new AtomicReference<>(Optional.empty());
     if (kept) {
       Runtime.getRuntime().addShutdownHook(stop(serving::get));
@@ -128,7 +144,9 @@ public final class MounterCommand implements Callable<Integer> {
               proxies,
               resources.bounds(),
               resources.openCache(),
-              upkeep());
+              upkeep(),
+              quarantineProgram(),
+              resources.deadline.value());
       serving.set(Optional.of(mounter));
       metrics.readiness(mounter::notReady);
       mounter.run();
@@ -148,7 +166,14 @@ public final class MounterCommand implements Callable<Integer> {
     if (kept) {
       return new Upkeep.External();
     }
-    return ofPlugin ? new Upkeep.ByKeeper() : new Upkeep.Mutual(this::keeper);
+    return ofPlugin || quarantine ? new Upkeep.ByKeeper() : new Upkeep.Mutual(this::keeper);
+  }
+
+  /** A single mount has no neighbour that a quarantine would help. */
+  private Optional<MounterProgram> quarantineProgram() {
+    return kept || ofPlugin
+        ? Optional.of(MounterProcess.ofQuarantine(connectors, resources))
+        : Optional.empty();
   }
 
   /** A second signal changes nothing: who wants an end at once sends SIGKILL. */

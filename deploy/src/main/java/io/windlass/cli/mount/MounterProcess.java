@@ -1,6 +1,7 @@
 package io.windlass.cli.mount;
 
 import io.windlass.cli.scratch.Launcher;
+import io.windlass.mounter.Memory;
 import io.windlass.mounter.MounterProgram;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.store.Protocol;
@@ -27,6 +28,12 @@ public record MounterProcess(
     implements MounterProgram {
   /** What the launcher reads {@link #stores} from, and what processes hand to those they start. */
   private static final String STORES = "WINDLASS_MOUNTER_STORES";
+
+  /** Options of the JVM of each mounter. */
+  private static final String JAVA_OPTIONS = "WINDLASS_MOUNTER_JAVA_OPTS";
+
+  /** A mounter for volumes in quarantine takes memory that the other one gives up. */
+  private static final String SMALL_HEAP = "-Xmx64m";
 
   public MounterProcess {
     arguments = List.copyOf(arguments);
@@ -61,14 +68,36 @@ public record MounterProcess(
     return new MounterProcess(connectors, Optional.empty(), arguments);
   }
 
-  @Override
-  public Process start(RunDirectory run) throws IOException {
+  /** The mounter for volumes in quarantine, which the mounter of a node starts. */
+  static MounterProgram ofQuarantine(StoreConnectors connectors, Resources resources) {
+    List<String> arguments =
+        new ArrayList<>(
+            Resources.arguments(
+                Optional.of(Memory.ofQuarantine().readBytes()),
+                Optional.empty(),
+                Optional.empty()));
+    arguments.addAll(resources.deadline.arguments());
+    arguments.add(MounterCommand.QUARANTINE);
+    String options = System.getenv().getOrDefault(JAVA_OPTIONS, "");
+    Map<String, String> environment =
+        Map.of(JAVA_OPTIONS, "%s %s".formatted(options, SMALL_HEAP).strip());
+    return run -> started(connectors, command(run, arguments), environment);
+  }
+
+  private static List<String> command(RunDirectory run, List<String> arguments) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(Launcher.current().path().toString(), "mounter", run.path().toString()));
     command.addAll(arguments);
+    return command;
+  }
+
+  @Override
+  public Process start(RunDirectory run) throws IOException {
     return started(
-        connectors, command, stores.map(kinds -> Map.of(STORES, kinds)).orElseGet(Map::of));
+        connectors,
+        command(run, arguments),
+        stores.map(kinds -> Map.of(STORES, kinds)).orElseGet(Map::of));
   }
 
   /**

@@ -38,13 +38,15 @@ final class MountMetrics implements MultiCollector {
   enum State {
     /** The mounter serves it. */
     SERVED,
+    /** A mounter of its own serves it, or is to. */
+    QUARANTINED,
     /** It lives, and its mounter does not answer. */
     SILENT,
     /** Its session is over: it has to be mounted anew. */
     DEAD
   }
 
-  /** A mount as a scrape sees it; the report is there if it is served. */
+  /** A mount as a scrape sees it; the report is there if its mounter reports it. */
   private record Seen(String id, String volume, State state, Optional<VolumeReport> report) {}
 
   private final NodeRecords records;
@@ -118,10 +120,16 @@ final class MountMetrics implements MultiCollector {
       Optional<VolumeReport> served =
           Optional.ofNullable(reports.get(record.id())).filter(_ -> living.contains(record));
       State state =
-          served.isPresent() ? State.SERVED : living.contains(record) ? State.SILENT : State.DEAD;
+          served
+              .map(MountMetrics::state)
+              .orElse(living.contains(record) ? State.SILENT : State.DEAD);
       seen.add(new Seen(record.id(), record.volumeId(), state, served));
     }
     return seen;
+  }
+
+  private static State state(VolumeReport report) {
+    return report.getQuarantine().isEmpty() ? State.SERVED : State.QUARANTINED;
   }
 
   private Set<NodeRecord> living(List<NodeRecord> all) {

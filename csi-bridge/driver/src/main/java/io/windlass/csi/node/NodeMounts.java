@@ -161,7 +161,7 @@ final class NodeMounts {
    */
   void unmount(NodeRecord record) throws IOException, InterruptedException {
     Optional<MountPoint> mount = FuseMounts.at(record.place());
-    boolean aborted = mount.isPresent() && hangs();
+    boolean aborted = mount.isPresent() && (hangs() || waits(record));
     if (aborted) {
       log.warn(
           "volume {} at {} is aborted: its mounter does not answer",
@@ -176,6 +176,15 @@ final class NodeMounts {
           "volume {} is unmounted from {}, but is still in use or not yet written to its server",
           record.volumeId(),
           record.mountPoint());
+    }
+  }
+
+  /** Returns whether the volume is in quarantine, and nobody serves it there. */
+  private boolean waits(NodeRecord record) {
+    try {
+      return keeper.report(record.id()).getWaiting();
+    } catch (IOException e) {
+      return false; // It is not served at all, or its mounter is starting.
     }
   }
 
@@ -223,7 +232,8 @@ final class NodeMounts {
       return staged(record, "its mount is dead");
     }
     try {
-      return Optional.of(report(record));
+      VolumeReport report = report(record);
+      return report.getWaiting() ? staged(record, report.getTrouble()) : Optional.of(report);
     } catch (IOException e) {
       log.warn(
           "volume {} at {}: its mounter does not say what is sent: {}",

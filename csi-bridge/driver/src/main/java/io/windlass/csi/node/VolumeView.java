@@ -83,6 +83,10 @@ sealed interface VolumeView {
     switch (this) {
       case Served served -> {
         VolumeReport report = served.report();
+        if (!report.getQuarantine().isEmpty()) {
+          health.addHealthStatuses(
+              entry(VolumeHealthErrorType.DEGRADED, "InQuarantine", report.getQuarantine()));
+        }
         if (!report.getTrouble().isEmpty()) {
           health.addHealthStatuses(
               entry(VolumeHealthErrorType.DEGRADED, "RequestsFail", report.getTrouble()));

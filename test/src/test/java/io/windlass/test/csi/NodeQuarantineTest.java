@@ -1,0 +1,114 @@
+package io.windlass.test.csi;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.windlass.mounter.MounterReports;
+import io.windlass.mounter.RunDirectory;
+import io.windlass.proto.csi.VolumeCapability;
+import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
+import io.windlass.proto.csi.VolumeHealth.VolumeHealthEntry;
+import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.LongForm;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.PrivateServer;
+import io.windlass.testing.RealServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** A volume alone is in service whenever the mounter of a node dies. */
+@RealServer(MinioServer.class)
+class NodeQuarantineTest {
+  private static final VolumeCapability WRITER =
+      NodeCaller.capability(Mode.SINGLE_NODE_MULTI_WRITER, "metadata-ttl=0");
+
+  @Test
+  @LongForm(gate = "QuarantineTest", reason = "the same with the processes of a node")
+  void itGetsAMounterOfItsOwnUntilItIsStagedAgain(PrivateServer<MinioServer> minio)
+      throws Exception {
+    DriverSetup setup = DriverSetup.minio(minio.server());
+    try (CsiPlugin plugin = CsiPlugin.start(setup)) {
+      NodeCaller guilty = NodeCaller.attached(plugin, WRITER);
+      NodeCaller neighbour = NodeCaller.attached(plugin, WRITER);
+      guilty.stage();
+      neighbour.stage();
+      Path there = guilty.publish("one");
+      Path beside = neighbour.publish("two");
+      Files.writeString(there.resolve("file"), "content");
+      Files.writeString(beside.resolve("file"), "of the neighbour");
+
+      minio.pause(); // so that its request is in service when the mounter dies
+      CompletableFuture<String> reading = read(there.resolve("file"));
+      for (int deaths = 0; deaths < 2; deaths++) {
+        await().until(() -> inService(setup) == 1);
+        plugin.killMounter(2);
+      }
+      await().until(() -> reasons(guilty).contains("InQuarantine"));
+      minio.resume();
+      assertThat(reading.get()).isEqualTo("content");
+      assertThat(beside.resolve("file")).hasContent("of the neighbour");
+      assertThat(reasons(neighbour)).isEmpty();
+      RunDirectory quarantine = new RunDirectory(setup.run()).quarantine();
+      long apart = MounterReports.ask(quarantine).getPid();
+      assertThat(apart).isNotEqualTo(plugin.mounter().pid());
+
+      ProcessHandle.of(apart).orElseThrow().destroyForcibly();
+      Files.writeString(there.resolve("file"), "written in quarantine");
+      plugin.killMounter();
+      plugin.restart();
+      assertThat(there.resolve("file")).hasContent("written in quarantine");
+      assertThat(beside.resolve("file")).hasContent("of the neighbour");
+      assertThat(reasons(guilty)).contains("InQuarantine");
+
+      guilty.leave("one");
+      await().until(() -> !Files.exists(quarantine.mounterSocket()));
+      guilty.stage();
+      assertThat(guilty.publish("one").resolve("file")).hasContent("written in quarantine");
+      assertThat(reasons(guilty)).isEmpty();
+    }
+  }
+
+  /** In a thread of its own, as it waits in the kernel. */
+  private static CompletableFuture<String> read(Path file) {
+    CompletableFuture<String> content = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .start(() -> {
+          try {
+            content.complete(Files.readString(file));
+          } catch (Throwable e) {
+            content.completeExceptionally(e);
+          }
+        });
+    return content;
+  }
+
+  private static List<String> reasons(NodeCaller volume) {
+    return volume.health().stream().map(VolumeHealthEntry::getReason).toList();
+  }
+
+  /** Returns how many volumes have requests in service, by the record that mounters leave. */
+  private static long inService(DriverSetup setup) {
+    try (Stream<Path> states = Files.list(setup.run().resolve("volumes"))) {
+      return states.filter(state -> isInService(state.resolve("in-service"))).count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isInService(Path record) {
+    try {
+      return ByteBuffer.wrap(Files.readAllBytes(record)).order(LITTLE_ENDIAN).getInt() > 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
