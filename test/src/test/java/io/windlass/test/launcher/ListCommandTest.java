@@ -3,11 +3,8 @@ package io.windlass.test.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.test.launcher.Launch.Outcome;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,15 +61,12 @@ class ListCommandTest {
   }
 
   @Test
-  void itSaysWhatItCannotList() throws IOException {
-    Path keys = directory.resolve("keys");
-    Files.writeString(keys, Base64.getEncoder().encodeToString(new byte[32]));
+  void itSaysWhatItCannotList() {
     Outcome unknown = list("bucket");
     Outcome node =
         Launch.windlass("ls")
             .with("WINDLASS_CSI_MODE", "node")
             .with("WINDLASS_CSI_NODE_ID", "here")
-            .with("WINDLASS_KEYS", keys.toString())
             .run();
 
     assertThat(unknown.status()).isEqualTo(2);

@@ -62,7 +62,6 @@ class StoreLibrariesTest {
   /** A node does not know what its volumes will be on; what they are not on is not loaded. */
   @Test
   void aNodeWithoutVolumesLoadsNoStore() throws IOException {
-    Path keys = Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
     Path loaded = directory.resolve("loaded");
     Path home = installation();
     installAnother(home);
@@ -74,7 +73,6 @@ class StoreLibrariesTest {
             .with("WINDLASS_CSI_STATE", directory.resolve("state").toString())
             .with("WINDLASS_CSI_STAGING", directory.resolve("staging").toString())
             .with("WINDLASS_CSI_RUN", directory.resolve("run").toString())
-            .with("WINDLASS_KEYS", keys.toString())
             .with("WINDLASS_MOUNTER_JAVA_OPTS", "-Xlog:class+load:file=" + loaded);
     try (Running plugin = Running.serving(node, directory.resolve("csi.sock"), directory)) {
       ProcessHandle mounter =
