@@ -31,12 +31,18 @@ class NeighboursTest {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   @AfterEach
-  void theSilentServerAnswersAtLast() throws Exception {
+  void end() {
+    silent.faults().freeze(false);
+    threads.close();
+  }
+
+  /** The silent server answers at last. Those that waited for their turn are served, too. */
+  private void requireAllGivenBack(ReadEngine engine) throws Exception {
     silent.faults().freeze(false);
     for (Future<Integer> read : reads) {
       assertThat(read.get()).isPositive();
     }
-    threads.close();
+    await().until(() -> engine.budget().used() == 0);
   }
 
   /** Reads of the silent server, each of an object of its own. */
@@ -81,7 +87,7 @@ class NeighboursTest {
   }
 
   @Test
-  void getsAreLeft() {
+  void getsAreLeft() throws Exception {
     ReadSettings settings = new ReadSettings(MEMORY, MEMORY, 4);
     try (ReadEngine engine = new ReadEngine(settings, Optional.empty())) {
       ReadEngine greedy = engine.ofVolume("silent");
@@ -89,13 +95,12 @@ class NeighboursTest {
       await().until(() -> greedy.counters().gets() == 4);
       readHealthy(engine.ofVolume("healthy"));
       assertThat(greedy.counters().gets()).as("no more than one volume may have").isEqualTo(4);
-      silent.faults().freeze(false);
-      await().until(() -> engine.budget().used() == 0);
+      requireAllGivenBack(engine);
     }
   }
 
   @Test
-  void memoryIsLeft() {
+  void memoryIsLeft() throws Exception {
     ReadSettings settings = ReadSettings.DEFAULT.withMemory(MEMORY);
     try (ReadEngine engine = new ReadEngine(settings, Optional.empty())) {
       ReadEngine greedy = engine.ofVolume("silent");
@@ -104,14 +109,13 @@ class NeighboursTest {
       assertThat(engine.budget().used()).isEqualTo(MEMORY / 16 * 13);
       readHealthy(engine.ofVolume("healthy"));
       readHealthy(engine.ofVolume("silent"));
-      silent.faults().freeze(false);
-      await().until(() -> engine.budget().used() == 0);
+      requireAllGivenBack(engine);
     }
   }
 
   /** As when a server freezes that many pods use. */
   @Test
-  void allVolumesOfASilentServerLeaveMemoryAndGets() {
+  void allVolumesOfASilentServerLeaveMemoryAndGets() throws Exception {
     ReadSettings settings = ReadSettings.DEFAULT.withMemory(MEMORY);
     try (ReadEngine engine = new ReadEngine(settings, Optional.empty())) {
       List<ReadEngine> greedy = new ArrayList<>();
@@ -121,28 +125,26 @@ class NeighboursTest {
       }
       await().until(() -> greedy.stream().mapToLong(each -> each.counters().gets()).sum() >= 13);
       readHealthy(engine.ofVolume("healthy"));
-      silent.faults().freeze(false);
-      await().until(() -> engine.budget().used() == 0);
+      requireAllGivenBack(engine);
     }
   }
 
   /** What is read ahead is three quarters at most, and is nobody's but the volume's. */
   @Test
-  void whatIsReadAheadOfASilentServerLeavesMemory() {
+  void whatIsReadAheadOfASilentServerLeavesMemory() throws Exception {
     ReadSettings settings = ReadSettings.DEFAULT.withMemory(MEMORY);
     try (ReadEngine engine = new ReadEngine(settings, Optional.empty())) {
       ReadEngine greedy = engine.ofVolume("silent");
       readSilent(greedy, 10, 4 * MIB, 0, 4096);
       await().until(() -> greedy.counters().gets() >= 10);
       readHealthy(engine.ofVolume("healthy"));
-      silent.faults().freeze(false);
-      await().until(() -> engine.budget().used() == 0);
+      requireAllGivenBack(engine);
     }
   }
 
   /** A volume that reads much does not take what its neighbour has read ahead. */
   @Test
-  void whatTheNeighbourHasReadAheadStays() {
+  void whatTheNeighbourHasReadAheadStays() throws Exception {
     ReadSettings settings = ReadSettings.DEFAULT.withMemory(MEMORY);
     try (ReadEngine engine = new ReadEngine(settings, Optional.empty())) {
       ReadEngine greedy = engine.ofVolume("silent");
@@ -155,8 +157,7 @@ class NeighboursTest {
         await().until(() -> greedy.counters().gets() == 12);
         assertThat(reader.tryRead(CHUNK, 4096)).hasValueSatisfying(ReadSlices::close);
       }
-      silent.faults().freeze(false);
-      await().until(() -> engine.budget().used() == 0);
+      requireAllGivenBack(engine);
     }
   }
 
