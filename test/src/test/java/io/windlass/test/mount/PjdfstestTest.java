@@ -10,7 +10,9 @@ import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +46,8 @@ class PjdfstestTest {
 
   private void run(TestBucket made) throws IOException {
     Path suite = ForeignSuite.PJDFSTEST.require(System.getenv());
+    // The suite goes there as other users, too.
+    Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxr-xr-x"));
     try (TestBucket bucket = made;
         MountedBucket mounted = bucket.mount(scratch)) {
       Outcome outcome =
