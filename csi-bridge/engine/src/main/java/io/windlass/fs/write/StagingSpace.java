@@ -72,7 +72,7 @@ final class StagingSpace {
    * @throws WriteException ENOSPC if they still do not fit
    */
   void need(long bytes) {
-    if (bytes > 0 && !fits(bytes)) {
+    if (!fits(bytes)) {
       makeRoom.run();
       check(bytes);
     }
@@ -92,7 +92,11 @@ final class StagingSpace {
     }
   }
 
+  /** What needs nothing fits, also when others have filled the disk. */
   private boolean fits(long bytes) {
+    if (bytes <= 0) {
+      return true;
+    }
     long then = used.get() + bytes;
     if (bytes > most - used.get()) {
       return false;

@@ -126,6 +126,9 @@ class StagingLimitsTest {
       free.addAndGet(-(1 << 20));
     }
     refused(Errno.ENOSPC, () -> space.need(1 << 20));
+    free.addAndGet(-(50 << 20));
+    space.check(0);
+    free.addAndGet(50 << 20);
     StagingSpace other =
         new StagingSpace(directory.resolve("other"), free::get, Long.MAX_VALUE, () -> {});
     other.need(87 << 20);
