@@ -167,15 +167,7 @@ public final class Keeper implements AutoCloseable {
       MounterProgram program,
       ProgressDeadline deadline)
       throws IOException {
-    Keeper keeper =
-        new Keeper(
-            run.create(),
-            new FormerSources(connectors),
-            new ChildMounter(run, program, deadline),
-            deadline,
-            Beginning.ADOPTING);
-    keeper.thread.start();
-    return keeper;
+    return started(run, connectors, program, deadline, Beginning.ADOPTING);
   }
 
   /**
@@ -213,13 +205,23 @@ public final class Keeper implements AutoCloseable {
       MounterProgram program,
       ProgressDeadline deadline)
       throws IOException {
+    return started(run, connectors, program, deadline, Beginning.STARTING);
+  }
+
+  private static Keeper started(
+      RunDirectory run,
+      StoreConnectors connectors,
+      MounterProgram program,
+      ProgressDeadline deadline,
+      Beginning beginning)
+      throws IOException {
     Keeper keeper =
         new Keeper(
             run.create(),
             new FormerSources(connectors),
             new ChildMounter(run, program, deadline),
             deadline,
-            Beginning.STARTING);
+            beginning);
     keeper.thread.start();
     return keeper;
   }
