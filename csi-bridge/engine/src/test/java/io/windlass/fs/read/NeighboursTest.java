@@ -91,7 +91,7 @@ class NeighboursTest {
     ReadSettings settings = new ReadSettings(MEMORY, MEMORY, 4);
     try (ReadEngine engine = new ReadEngine(settings, Optional.empty())) {
       ReadEngine greedy = engine.ofVolume("silent");
-      readSilent(greedy, 20, 2 * MIB, MIB, 4096);
+      readSilent(greedy, 8, 2 * MIB, MIB, 4096);
       await().until(() -> greedy.counters().gets() == 4);
       readHealthy(engine.ofVolume("healthy"));
       assertThat(greedy.counters().gets()).as("no more than one volume may have").isEqualTo(4);
@@ -121,7 +121,7 @@ class NeighboursTest {
       List<ReadEngine> greedy = new ArrayList<>();
       for (int i = 0; i < 10; i++) {
         greedy.add(engine.ofVolume("silent"));
-        readSilent(greedy.getLast(), 10, 2 * MIB, MIB, MIB);
+        readSilent(greedy.getLast(), 3, 2 * MIB, MIB, MIB);
       }
       await().until(() -> greedy.stream().mapToLong(each -> each.counters().gets()).sum() >= 13);
       readHealthy(engine.ofVolume("healthy"));
