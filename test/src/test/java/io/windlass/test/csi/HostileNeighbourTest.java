@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** A node has a volume of a hostile server: the calls of its neighbour take as long as before. */
@@ -49,11 +50,20 @@ class HostileNeighbourTest {
 
   private static final int LISTERS = 96;
 
+  /** Between two calls of one of them. */
+  private static final Duration PACE = Duration.ofSeconds(1);
+
   /** Less than anybody waits for a silent server. */
   private static final Duration MOST = Duration.ofSeconds(5);
 
   private final AtomicBoolean over = new AtomicBoolean();
   private final List<Thread> crowd = new ArrayList<>();
+
+  @SuppressWarnings("NullAway")
+  static CsiPlugin PL = null;
+
+  @SuppressWarnings("NullAway")
+  static HostileServer HS = null;
 
   @Test
   void callsTakeAsLongAsBefore(MinioServer minio) throws Exception {
@@ -63,6 +73,8 @@ class HostileNeighbourTest {
             .with("WINDLASS_CSI_MEMORY", "32Mi");
     try (HostileServer hostile = new HostileServer();
         CsiPlugin plugin = CsiPlugin.start(setup)) {
+      PL = plugin;
+      HS = hostile;
       NodeCaller healthy =
           NodeCaller.attached(plugin, NodeCaller.capability(Mode.SINGLE_NODE_MULTI_WRITER));
       healthy.stage();
@@ -82,7 +94,6 @@ class HostileNeighbourTest {
           await().until(() -> hostile.requests() > before + 20);
           measure(good, "beside a server that is " + mood);
         }
-        measure(good, "beside it again");
       } finally {
         over.set(true);
         hostile.stop();
@@ -123,10 +134,16 @@ class HostileNeighbourTest {
         } catch (IOException e) {
           // What its server deserves.
         }
+        pace();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** So that what is measured is what the server does, and not how much all of them compute. */
+  private static void pace() {
+    LockSupport.parkNanos(PACE.toNanos());
   }
 
   private void listOn(Path bad) {
@@ -136,10 +153,15 @@ class HostileNeighbourTest {
       } catch (IOException | DirectoryIteratorException e) {
         // What its server deserves.
       }
+      pace();
     }
   }
 
-  private static void measure(Path good, String when) throws IOException {
+  private void measure(Path good, String when) throws IOException {
+    long b0 = System.nanoTime();
+    Duration c0 = PL.mounter().info().totalCpuDuration().orElseThrow();
+    Duration t0 = ProcessHandle.current().info().totalCpuDuration().orElseThrow();
+    long r0 = HS.requests();
     Random random = new Random(1);
     long[] reads = new long[CALLS];
     long[] lists = new long[CALLS];
@@ -162,6 +184,13 @@ class HostileNeighbourTest {
       Path small = good.resolve("small");
       writes[i] = nanos(() -> Files.write(small, new byte[READ]));
     }
+    System.out.printf(
+        "%s: %d ms, mounter cpu %s, test cpu %s, requests %d%n",
+        when,
+        (System.nanoTime() - b0) / 1000000,
+        PL.mounter().info().totalCpuDuration().orElseThrow().minus(c0),
+        ProcessHandle.current().info().totalCpuDuration().orElseThrow().minus(t0),
+        HS.requests() - r0);
     BuildOutput.say(
         "%s: read %s, list %s, write %s"
             .formatted(when, figures(reads), figures(lists), figures(writes)));

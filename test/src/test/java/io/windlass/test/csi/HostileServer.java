@@ -38,6 +38,7 @@ final class HostileServer implements AutoCloseable {
 
   private static final byte[] ZEROS = new byte[64 << 10];
   private static final Pattern RANGE = Pattern.compile("bytes=(\\d+)-(\\d+)");
+  private static final Pattern PREFIX = Pattern.compile("(?:^|&)prefix=([^&]*)");
   private static final String DATE = "Thu, 01 Jan 2026 00:00:00 GMT";
 
   private final HttpServer server;
@@ -91,7 +92,7 @@ final class HostileServer implements AutoCloseable {
     String query = String.valueOf(exchange.getRequestURI().getQuery());
     String key = path.length() > BUCKET.length() + 2 ? path.substring(BUCKET.length() + 2) : "";
     if (query.contains("list-type=2")) {
-      text(exchange, 200, listing(half));
+      text(exchange, 200, listing(prefix(query), half));
     } else if (key.startsWith("file")) {
       content(exchange, half);
     } else {
@@ -99,12 +100,19 @@ final class HostileServer implements AutoCloseable {
     }
   }
 
-  private static String listing(boolean half) {
+  private static String prefix(String query) {
+    Matcher prefix = PREFIX.matcher(query);
+    return prefix.find() ? prefix.group(1) : "";
+  }
+
+  private static String listing(String prefix, boolean half) {
     StringBuilder listing = new StringBuilder("<ListBucketResult><IsTruncated>false</IsTruncated>");
     for (int i = 0; i < FILES; i++) {
-      listing.append(
-          "<Contents><Key>%s</Key><ETag>\"1\"</ETag><Size>%d</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>"
-              .formatted(name(i), SIZE));
+      if (name(i).startsWith(prefix)) {
+        listing.append(
+            "<Contents><Key>%s</Key><ETag>\"1\"</ETag><Size>%d</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>"
+                .formatted(name(i), SIZE));
+      }
     }
     return half
         ? listing.substring(0, listing.length() / 2)

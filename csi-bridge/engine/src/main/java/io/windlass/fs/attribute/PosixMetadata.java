@@ -100,6 +100,9 @@ public final class PosixMetadata {
   /** Reads a time: seconds since 1970, with or without a fraction of up to nine digits. */
   private static Optional<Instant> time(Map<String, String> described, String name) {
     String text = described.getOrDefault(name, "");
+    if (text.isEmpty()) {
+      return Optional.empty(); // without the cost of an exception for each object without it
+    }
     int dot = text.indexOf('.');
     String fraction = dot < 0 ? "" : text.substring(dot + 1);
     try {
@@ -134,8 +137,12 @@ public final class PosixMetadata {
 
   /** Reads a decimal number of 32 bits, as s3fs writes it; empty if the text is anything else. */
   private static Optional<Long> number(Map<String, String> described, String name) {
+    String text = described.getOrDefault(name, "");
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
     try {
-      long value = Long.parseLong(described.getOrDefault(name, ""));
+      long value = Long.parseLong(text);
       return value >= 0 && value <= 0xffff_ffffL ? Optional.of(value) : Optional.empty();
     } catch (NumberFormatException e) {
       return Optional.empty();
