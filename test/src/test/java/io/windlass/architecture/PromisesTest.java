@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The table of promises in CONTRIBUTING.md: it has every section of SEMANTICS.md and every call of
- * the specs, and the tests that it names are there and run in the form that it says.
+ * the specs, and the tests that it names are there and run in the form that it says. So are those
+ * that SECURITY.md names.
  */
 class PromisesTest {
   private static final String TITLE = "## What is promised, and which test shows it";
@@ -61,6 +62,14 @@ class PromisesTest {
     assertThat(rows.stream().flatMap(row -> row.longForm().stream()))
         .isNotEmpty()
         .allMatch(sources::isInLongForm, "is a test of the long form");
+  }
+
+  @Test
+  void theTestsThatTheSecurityPageNamesAreThere() throws IOException {
+    assertThat(names(Files.readString(Launch.root().resolve("docs/SECURITY.md"))))
+        .filteredOn(name -> name.matches("[A-Z]\\w+(Test|Contract)(\\.\\w+)?"))
+        .hasSizeGreaterThan(50)
+        .allMatch(name -> sources.isInGate(name) || sources.isInLongForm(name), "is a test");
   }
 
   @Test

@@ -16,6 +16,9 @@ import java.util.stream.Stream;
 final class AttachErrors {
   private static final Path NOWHERE = Path.of("/nowhere");
 
+  /** The id of a node with a public key of zeros, for which nothing can be sealed. */
+  private static final String KEYLESS = "node-1.key." + "A".repeat(43);
+
   private final ErrorWorld world;
   private final String node;
   private final String otherNode;
@@ -54,6 +57,7 @@ final class AttachErrors {
         .row("volume does not exist", "fake-id", () -> publish(at("fake-id", node)))
         .row("volume does not exist", "other/bucket", () -> publish(at("other/bucket", node)))
         .row("node does not exist", "node_id", () -> publish(at(world.volume(), "some-fake-node")))
+        .row("node does not exist", "node_id", () -> publish(at(world.volume(), KEYLESS)))
         .row(
             "published but is incompatible",
             "readonly",

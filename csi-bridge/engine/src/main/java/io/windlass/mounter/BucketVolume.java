@@ -181,7 +181,7 @@ final class BucketVolume implements OpenVolume {
         .stagedIn()
         .ifPresent(directory -> {
           try {
-            StagedVolume.forget(directory);
+            new StagedVolume(directory, Optional.of(volume)).removeIfSpent();
           } catch (IOException e) {
             log.debug("{} stays", directory, e);
           }

@@ -8,6 +8,10 @@ import io.windlass.proto.mounter.ToMounter;
 import io.windlass.store.Errno;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /** Asks a mounter for reports. */
 public final class MounterReports {
@@ -58,6 +62,28 @@ public final class MounterReports {
    */
   public static Report ask(RunDirectory run) throws IOException {
     return ask(run, "");
+  }
+
+  /**
+   * Returns the ids of the volumes that the mounter in {@code run} has, and that of its quarantine:
+   * also of those that are unmounted, and whose data is still sent. Empty if one of the two does
+   * not answer in time.
+   *
+   * @throws IOException when this process has no permission to ask
+   */
+  public static Optional<Set<String>> volumes(RunDirectory run) throws IOException {
+    Set<String> ids = new HashSet<>();
+    for (RunDirectory each : List.of(run, run.quarantine())) {
+      switch (look(each, PATIENCE)) {
+        case Answer.Told(Report report) ->
+            report.getVolumesList().forEach(volume -> ids.add(volume.getId()));
+        case Answer.Busy _ -> {
+          return Optional.empty();
+        }
+        case Answer.Nobody _ -> {}
+      }
+    }
+    return Optional.of(ids);
   }
 
   /**

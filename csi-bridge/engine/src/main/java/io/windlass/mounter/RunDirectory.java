@@ -181,7 +181,7 @@ public record RunDirectory(Path path, Optional<Integer> mounterUser, Path home) 
 
   /** Deletes the state of a volume that is no longer mounted. */
   public void forget(String volume) throws IOException {
-    deleteTree(stateOf(volume), Optional.empty());
+    DirectoryRemoval.remove(home, home.relativize(stateOf(volume)));
   }
 
   /**

@@ -1,14 +1,19 @@
 package io.windlass.mounter;
 
 import io.windlass.fs.write.RecordLog;
+import io.windlass.fs.write.Staging;
+import io.windlass.fs.write.StagingDirectory;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.record.RecordFormat;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -28,15 +33,30 @@ public record StagedVolume(Path directory, Optional<Volume> volume) {
     RecordLog.create(directory.resolve(NAME), FORMAT, List.of(volume)).close();
   }
 
-  /** Removes the record, and the directory, if nothing else is in it. */
-  static void forget(Path directory) throws IOException {
-    try (Stream<Path> all = Files.list(directory)) {
-      if (all.anyMatch(each -> !each.endsWith(NAME))) {
-        return;
+  /**
+   * Removes the directory, with the disk space that is reserved for it, unless something in it is
+   * of use to a later mount: bytes that are not on the server, what is kept aside, a rename or an
+   * upload that was begun, or a file that this version does not know. No mounter may use it.
+   *
+   * @return whether it is gone
+   */
+  public boolean removeIfSpent() throws IOException {
+    Set<Path> spent = new HashSet<>(new StagingDirectory(directory).spent());
+    spent.add(directory.resolve(NAME));
+    try (Stream<Path> all = Files.walk(directory)) {
+      if (all.anyMatch(
+          each -> !Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS) && !spent.contains(each))) {
+        return false;
       }
     }
-    Files.deleteIfExists(directory.resolve(NAME));
-    Files.deleteIfExists(directory);
+    Files.deleteIfExists(directory.resolveSibling(name() + Staging.RESERVE));
+    DirectoryRemoval.remove(directory.resolveSibling(""), Path.of(name()));
+    return true;
+  }
+
+  /** Returns whether this is, by its name, a directory of the volume with this id. */
+  public boolean isOf(String id) {
+    return name().startsWith(id + "-");
   }
 
   /** Lists the directories of volumes below that of all volumes; none if that is not there. */
@@ -45,7 +65,7 @@ public record StagedVolume(Path directory, Optional<Volume> volume) {
       return List.of();
     }
     try (Stream<Path> all = Files.list(staging)) {
-      return all.filter(Files::isDirectory)
+      return all.filter(each -> Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS))
           .sorted()
           .map(directory -> new StagedVolume(directory, described(directory)))
           .toList();

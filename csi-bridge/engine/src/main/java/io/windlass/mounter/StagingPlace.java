@@ -1,5 +1,6 @@
 package io.windlass.mounter;
 
+import io.windlass.fs.write.Staging;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Sha256;
@@ -32,9 +33,6 @@ import org.slf4j.LoggerFactory;
 record StagingPlace(Path root, String volume, String name, String former) {
   private static final Logger log = LoggerFactory.getLogger(StagingPlace.class);
   private static final int DIGITS = 32;
-
-  /** Ending of the name of the file that reserves disk space for a directory. */
-  private static final String KEPT = ".kept";
 
   /** Returns the place of a volume whose bucket is at {@code location}. */
   static StagingPlace of(Volume volume, BucketLocation location) {
@@ -123,7 +121,7 @@ record StagingPlace(Path root, String volume, String name, String former) {
       Files.delete(empty);
     }
     Files.move(root.resolve(former), directory(), StandardCopyOption.ATOMIC_MOVE);
-    Files.deleteIfExists(root.resolve(former + KEPT));
+    Files.deleteIfExists(root.resolve(former + Staging.RESERVE));
     log.info("{} was found under the name that an earlier version gave it", directory());
   }
 

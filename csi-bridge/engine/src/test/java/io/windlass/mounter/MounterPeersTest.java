@@ -2,11 +2,14 @@ package io.windlass.mounter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.fuse.BufferPool;
 import io.windlass.linux.DescriptorListener;
 import io.windlass.linux.LinuxException;
+import io.windlass.linux.OtherUser;
+import io.windlass.linux.Users;
 import io.windlass.proto.mounter.Attach;
 import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.ToMounter;
@@ -16,6 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,6 +173,29 @@ class MounterPeersTest {
               assertThatExceptionOfType(LinuxException.class)
                   .isThrownBy(() -> silent.send(ATTACH))
                   .matches(gone -> !gone.is(Errno.EAGAIN)));
+    }
+  }
+
+  /** Whoever attaches is told all volumes, with their keys. */
+  @Test
+  void oneOfAnotherUserIsToldNothing() throws Exception {
+    assumeThat(Users.own()).as("only root can be somebody else, as in CI").isEqualTo(Users.ROOT);
+    start(PATIENCE);
+    for (Path each : List.of(directory, run.path(), run.mounterSocket())) {
+      Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwxrwxrwx"));
+    }
+    connect(PATIENCE).close(); // it listens
+    assertThat(OtherUser.does(12_345, this::asksWhatIsServed)).as("what it is told").isFalse();
+    assertThat(asksWhatIsServed()).as("what root is told").isTrue();
+  }
+
+  private boolean asksWhatIsServed() throws IOException {
+    try (var socket = ControlSocket.connect(run, FromMounter.parser(), PATIENCE)) {
+      socket.send(ATTACH);
+      return socket.receive().isPresent();
+    } catch (LinuxException e) {
+      assertThat(e.is(Errno.EPIPE) || e.is(Errno.ECONNRESET)).as(e.getMessage()).isTrue();
+      return false;
     }
   }
 }

@@ -98,7 +98,12 @@ class RunDirectoryTest {
     for (String id : List.of("one", "two", "three")) {
       Files.createFile(Files.createDirectories(run.stateOf(id)).resolve("inodes"));
     }
-    assertThat(run.forgetAllBut(Set.of("one"))).containsExactly("three", "two");
+    Path outside = Files.createFile(Files.createDirectory(directory.resolve("other")).resolve("a"));
+    Files.createSymbolicLink(run.stateOf("two").resolve("link"), outside.getParent());
+    Files.createSymbolicLink(run.stateOf("four"), outside.getParent());
+    assertThat(run.forgetAllBut(Set.of("one"))).containsExactly("four", "three", "two");
+    assertThat(outside).as("no link is followed").exists();
+    assertThat(run.stateOf("four")).doesNotExist();
     assertThat(run.stateOf("one").resolve("inodes")).exists();
     assertThat(run.stateOf("one").getParent()).isDirectoryContaining("glob:**/one");
     assertThat(run.forgetAllBut(Set.of("one"))).isEmpty();

@@ -6,9 +6,11 @@ import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.mounter.MounterReports;
+import io.windlass.mounter.MounterReports.Answer;
 import io.windlass.mounter.ProgressWatch;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.proto.mounter.Report;
+import io.windlass.proto.mounter.VolumeReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,9 +31,9 @@ import picocli.CommandLine.Option;
     header = "Have all mounts served by this version, which was installed over another.%n",
     description = {
       "",
-      "Of a node plugin, whose run directory is named, only the mounter is restarted, by the plugin"
-          + " and from the plugin's installation; what supervises the plugin restarts the plugin"
-          + " itself.",
+      "Of a node plugin, whose run directory is named, only the mounters are restarted, by the"
+          + " plugin and from the plugin's installation: that of volumes in quarantine, too. What"
+          + " supervises the plugin restarts the plugin itself.",
       "",
       "Their processes are killed one after the other, and start again as this version. Programs"
           + " that use the mounts wait for a moment, and go on. Install by moving directories, as"
@@ -40,6 +42,9 @@ import picocli.CommandLine.Option;
 public final class UpgradeCommand implements Callable<Integer> {
   private static final Duration KILLED = Duration.ofSeconds(30);
   private static final Duration POLL = Duration.ofMillis(20);
+
+  /** How long the mounter of volumes in quarantine may take to answer. */
+  private static final Duration ANSWER = Duration.ofSeconds(3);
 
   private final Terminal terminal;
   private final String version;
@@ -102,7 +107,8 @@ public final class UpgradeCommand implements Callable<Integer> {
         .toList();
   }
 
-  private boolean upgrade(RunDirectory run, boolean ofNode) throws InterruptedException {
+  private boolean upgrade(RunDirectory run, boolean ofNode)
+      throws IOException, InterruptedException {
     Optional<Report> old = report(run);
     if (old.isEmpty()) {
       terminal.err().printf("windlass: no mounter answers in %s%n", run.path());
@@ -159,7 +165,56 @@ public final class UpgradeCommand implements Callable<Integer> {
             old.get().getVersion().equals(version)
                 ? version + " already"
                 : old.get().getVersion() + " -> " + version);
-    return true;
+    return !ofNode || upgradeQuarantine(run.quarantine(), now.get().getPid());
+  }
+
+  /**
+   * Restarts the mounter of volumes in quarantine, if there is one. The other mounter, which is its
+   * keeper and of this version by now, starts it again.
+   */
+  private boolean upgradeQuarantine(RunDirectory run, long keeper)
+      throws IOException, InterruptedException {
+    return switch (MounterReports.look(run, ANSWER)) {
+      case Answer.Told(Report old) when old.getVersion().equals(version) -> true;
+      case Answer.Told(Report old) -> {
+        kill(old.getPid());
+        Optional<Report> now =
+            await(
+                run,
+                keeper,
+                report -> report.getKeeperPid() == keeper && report.getVolumesCount() > 0);
+        boolean done = now.filter(each -> each.getVersion().equals(version)).isPresent();
+        if (done) {
+          terminal
+              .out()
+              .printf("%s: %s -> %s, in quarantine%n", names(old), old.getVersion(), version);
+        } else {
+          terminal
+              .err()
+              .printf(
+                  "windlass: %s in quarantine: no mounter of %s has come; the log of the node says"
+                      + " why%n",
+                  names(old), version);
+        }
+        yield done;
+      }
+      case Answer.Busy _ -> {
+        terminal
+            .err()
+            .printf(
+                "windlass: the mounter of volumes in quarantine in %s does not answer, and is not"
+                    + " replaced%n",
+                run.path());
+        yield false;
+      }
+      case Answer.Nobody _ -> true; // One that starts again is of this version.
+    };
+  }
+
+  private static String names(Report report) {
+    return report.getVolumesList().stream()
+        .map(VolumeReport::getMountPoint)
+        .collect(Collectors.joining(", "));
   }
 
   private static boolean isAnother(Report report, long keeper) {

@@ -3,17 +3,20 @@ package io.windlass.secret;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.KeyFactory;
 import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.SecureRandomSpi;
 import java.security.interfaces.XECPublicKey;
 import java.security.spec.NamedParameterSpec;
+import java.security.spec.XECPrivateKeySpec;
 import java.security.spec.XECPublicKeySpec;
 import java.util.Arrays;
 import java.util.Base64;
 import javax.crypto.Cipher;
 import javax.crypto.KEM;
+import javax.crypto.KeyAgreement;
 
 /**
  * Public half of a {@link SealingKeyPair}: whoever has it can seal a secret that only the holder of
@@ -32,11 +35,28 @@ public record SealingKey(String text) {
   /**
    * Creates a key.
    *
-   * @throws IllegalArgumentException when the text is none
+   * @throws IllegalArgumentException when the text is none, or one with which all would agree on
+   *     the same secret: a point of small order
    */
   public SealingKey {
     if (text.length() != CHARACTERS || !Arrays.equals(bytes(text), bytes(of(bytes(text))))) {
       throw new IllegalArgumentException("a public key has 32 bytes in base64url");
+    }
+    requireSecrets(of(bytes(text)));
+  }
+
+  /** Any private key shows it, as each is a multiple of all small orders. */
+  private static void requireSecrets(PublicKey key) {
+    try {
+      KeyAgreement agreement = KeyAgreement.getInstance("X25519");
+      agreement.init(
+          KeyFactory.getInstance("X25519")
+              .generatePrivate(new XECPrivateKeySpec(NamedParameterSpec.X25519, new byte[BYTES])));
+      agreement.doPhase(key, true);
+    } catch (InvalidKeyException e) {
+      throw new IllegalArgumentException("no secret can be sealed with this public key", e);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -9,10 +9,13 @@ import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.spec.NamedParameterSpec;
 import java.security.spec.XECPrivateKeySpec;
+import java.util.Base64;
 import java.util.HexFormat;
 import javax.crypto.Cipher;
 import javax.crypto.KEM;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Secrets that are sealed for one holder of a key. */
 class SealingKeyTest {
@@ -99,5 +102,37 @@ class SealingKeyTest {
     for (String none : new String[] {"", "A", "!".repeat(43), "_".repeat(43), key.text() + "A"}) {
       assertThatIllegalArgumentException().as(none).isThrownBy(() -> new SealingKey(none));
     }
+  }
+
+  /**
+   * The points of small order on curve and twist (RFC 7748, section 7), in each form that fits into
+   * 32 bytes.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+        "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "0000000000000000000000000000000000000000000000000000000000000080",
+        "0100000000000000000000000000000000000000000000000000000000000080",
+        "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b880",
+        "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f11d7",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+        "cdeb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b880",
+        "4c9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f11d7",
+        "d9ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+        "daffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+        "dbffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+      })
+  void oneWithWhichNoSecretCanBeAgreedIsNone(String point) {
+    String text = Base64.getUrlEncoder().withoutPadding().encodeToString(hex(point));
+    assertThatIllegalArgumentException().isThrownBy(() -> new SealingKey(text));
   }
 }

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -92,7 +93,8 @@ class NodeDeathTest {
       },
       reason = "more mounts of volumes that die together")
   void whatDiedIsMountedAnewByTheNextPublish(MinioServer server) throws IOException {
-    try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {
+    DriverSetup setup = DriverSetup.minio(server);
+    try (CsiPlugin plugin = CsiPlugin.start(setup)) {
       NodeCaller volume = NodeCaller.attached(plugin, WRITER);
       volume.stage();
       Path target = volume.publish("one");
@@ -100,7 +102,8 @@ class NodeDeathTest {
       Files.writeString(target.resolve("file"), "before");
       NodeCaller left = NodeCaller.attached(plugin, WRITER);
       left.stage();
-      left.publish("one");
+      Files.writeString(left.publish("one").resolve("file"), "sent");
+      assertThat(staged(setup)).hasSize(2);
 
       plugin.killBoth();
       assertThat(Files.isReadable(target.resolve("file"))).isFalse();
@@ -113,10 +116,21 @@ class NodeDeathTest {
       left.unpublish("one");
       left.unstage();
       assertThat(plugin.mounted()).hasSize(3);
+      assertThat(staged(setup)).as("no mounter ended the other volume").hasSize(2);
+      plugin.restart();
+      assertThat(staged(setup)).as("it belongs to no volume").hasSize(1);
+      assertThat(target.resolve("file")).hasContent("before");
       volume.unpublish("one");
       volume.unpublish("reader");
       volume.unstage();
       assertThat(plugin.mounted()).isEmpty();
+    }
+  }
+
+  /** Returns the directories of volumes in that for what is being written. */
+  private static List<Path> staged(DriverSetup setup) throws IOException {
+    try (Stream<Path> all = Files.list(setup.staging())) {
+      return all.filter(Files::isDirectory).toList();
     }
   }
 

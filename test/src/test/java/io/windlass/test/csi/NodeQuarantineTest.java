@@ -10,12 +10,17 @@ import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.proto.csi.VolumeHealth.VolumeHealthEntry;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.test.driver.Scrape;
+import io.windlass.test.launcher.Launch;
+import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.test.mount.Installation;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +28,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A volume alone is in service whenever the mounter of a node dies. */
 @RealServer(MinioServer.class)
@@ -32,9 +38,14 @@ class NodeQuarantineTest {
 
   @Test
   @LongForm(gate = "QuarantineTest", reason = "the same with the processes of a node")
-  void itGetsAMounterOfItsOwnUntilItIsStagedAgain(PrivateServer<MinioServer> minio)
-      throws Exception {
-    DriverSetup setup = DriverSetup.minio(minio.server());
+  void itGetsAMounterOfItsOwnUntilItIsStagedAgain(
+      PrivateServer<MinioServer> minio, @TempDir Path scratch) throws Exception {
+    Installation installed = Installation.of(scratch, "1.0.0-test", "1.1.0-test");
+    int port = freePort();
+    DriverSetup setup =
+        DriverSetup.minio(minio.server())
+            .from(installed.directory())
+            .with("WINDLASS_METRICS_ADDRESS", "127.0.0.1:" + port);
     try (CsiPlugin plugin = CsiPlugin.start(setup)) {
       NodeCaller guilty = NodeCaller.attached(plugin, WRITER);
       NodeCaller neighbour = NodeCaller.attached(plugin, WRITER);
@@ -67,12 +78,39 @@ class NodeQuarantineTest {
       assertThat(there.resolve("file")).hasContent("written in quarantine");
       assertThat(beside.resolve("file")).hasContent("of the neighbour");
       assertThat(reasons(guilty)).contains("InQuarantine");
+      Scrape scrape = Scrape.of(port);
+      assertThat(scrape.value("windlass_mounts", "state", "quarantined")).hasValue(1.0);
+      assertThat(
+              scrape.value(
+                  "windlass_mount_state", "volume", guilty.volumeId(), "state", "quarantined"))
+          .hasValue(1.0);
+
+      installed.swap();
+      Outcome upgrade =
+          Launch.of(
+                  List.of(
+                      installed.launcher().toString(),
+                      "upgrade",
+                      "--run-directory",
+                      setup.run().toString()))
+              .run();
+      assertThat(upgrade.status()).as(upgrade.err()).isZero();
+      assertThat(upgrade.out()).contains("1.0.0-test -> 1.1.0-test, in quarantine");
+      assertThat(MounterReports.ask(quarantine).getVersion()).isEqualTo("1.1.0-test");
+      assertThat(there.resolve("file")).hasContent("written in quarantine");
+      assertThat(beside.resolve("file")).hasContent("of the neighbour");
 
       guilty.leave("one");
       await().until(() -> !Files.exists(quarantine.mounterSocket()));
       guilty.stage();
       assertThat(guilty.publish("one").resolve("file")).hasContent("written in quarantine");
       assertThat(reasons(guilty)).isEmpty();
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
     }
   }
 

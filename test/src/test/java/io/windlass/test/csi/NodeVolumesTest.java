@@ -19,6 +19,8 @@ import io.windlass.proto.csi.VolumeHealthErrorType;
 import io.windlass.proto.csi.VolumeUsage;
 import io.windlass.secret.Secret;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.test.launcher.Launch;
+import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.MinioSession;
@@ -29,6 +31,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -285,15 +288,37 @@ class NodeVolumesTest {
         .build();
   }
 
+  /** What a user of a group gets, who is not root. */
+  private static Outcome ofGroup(String group, String program, Path file) {
+    return Launch.of(
+            List.of(
+                "setpriv",
+                "--reuid=5000",
+                "--regid=" + group,
+                "--clear-groups",
+                program,
+                file.toString()))
+        .run();
+  }
+
   /** The kubelet stages a volume for the first pod, and only publishes it for the others. */
   @Test
   void podsOfTwoGroupsShareTheGroupOfTheFirst() throws IOException {
     NodeCaller first = NodeCaller.attached(plugin, ofGroup("4321"));
     first.stage();
-    first.publish("one");
+    Path own = first.publish("one");
+    Files.writeString(own.resolve("file"), "of the first");
     NodeCaller second = first.withCapability(ofGroup("1234"));
     Path seen = second.publish("two");
     assertThat(Files.getAttribute(seen, "unix:gid")).isEqualTo(4321);
+    Files.setPosixFilePermissions(
+        plugin.mounts().getParent(), PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertThat(ofGroup("1234", "cat", seen.resolve("file")).out()).isEqualTo("of the first");
+    assertThat(ofGroup("1234", "touch", seen.resolve("new")).err()).contains("Permission denied");
+    assertThat(ofGroup("4321", "touch", own.resolve("new")).status()).isZero();
+    assertThat(CallStatus.of(() -> first.publishAt(seen)).getCode())
+        .as("of what is published there for another group")
+        .isEqualTo(Status.Code.ALREADY_EXISTS);
     second.publish("two");
     second.stage(); // as a kubelet that was restarted may
     plugin.killBoth();

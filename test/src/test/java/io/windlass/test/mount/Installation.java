@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /** Windlass where a user has installed it, with another version ready to take its place. */
-final class Installation {
+public final class Installation {
   private static final String BUILD = "io/windlass/cli/build.properties";
 
   private final Path place;
@@ -29,7 +29,8 @@ final class Installation {
   }
 
   /** Installs one of two versions, which differ in nothing but their number. */
-  static Installation of(Path scratch, String version, String otherVersion) throws IOException {
+  public static Installation of(Path scratch, String version, String otherVersion)
+      throws IOException {
     Path place = copy(scratch.resolve("windlass"), version);
     return new Installation(
         place, copy(scratch.resolve("windlass.other"), otherVersion), version, otherVersion);
@@ -51,17 +52,22 @@ final class Installation {
   }
 
   /** The program. */
-  Path launcher() {
+  public Path launcher() {
     return place.resolve("bin/windlass");
   }
 
+  /** Its directory. */
+  public Path directory() {
+    return place;
+  }
+
   /** Returns the installed version. */
-  String version() {
+  public String version() {
     return version;
   }
 
   /** Puts the other version in the place of this, and keeps this for the next time. */
-  void swap() throws IOException {
+  public void swap() throws IOException {
     Path aside = place.resolveSibling("windlass.aside");
     // Moved, never written over: processes of the old version still read its files.
     Files.move(place, aside);

@@ -1,5 +1,6 @@
 package io.windlass.test.mount;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
@@ -68,11 +69,20 @@ class MountsCommandTest {
         assertThat(json.path("bytesRead").asLong()).isEqualTo(3 << 20);
         assertThat(json.path("pid").asLong()).isEqualTo(report.getPid());
         assertThat(json.path("state").asString()).isEqualTo("served");
+        requireNoKey(report.getPid());
+        requireNoKey(report.getKeeperPid());
 
         assertThat(mounted.unmount().status()).isZero();
         await().until(mounted::isGone);
       }
     }
+  }
+
+  /** The key of the mount was in the environment of the command that started these processes. */
+  private static void requireNoKey(long process) throws IOException {
+    assertThat(Files.readString(Path.of("/proc", Long.toString(process), "environ"), ISO_8859_1))
+        .contains("PATH=")
+        .doesNotContain("AWS_");
   }
 
   /** Rates need bytes that are read while it looks. */

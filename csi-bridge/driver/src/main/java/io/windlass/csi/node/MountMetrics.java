@@ -10,10 +10,8 @@ import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,21 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 final class MountMetrics implements MultiCollector {
   private static final Logger log = LoggerFactory.getLogger(MountMetrics.class);
-
-  /** State of a mount. */
-  enum State {
-    /** The mounter serves it. */
-    SERVED,
-    /** A mounter of its own serves it, or is to. */
-    QUARANTINED,
-    /** It lives, and its mounter does not answer. */
-    SILENT,
-    /** Its session is over: it has to be mounted anew. */
-    DEAD
-  }
-
-  /** A mount as a scrape sees it; the report is there if its mounter reports it. */
-  private record Seen(String id, String volume, State state, Optional<VolumeReport> report) {}
 
   private final NodeRecords records;
   private final NodeMounts mounts;
@@ -99,8 +82,8 @@ final class MountMetrics implements MultiCollector {
   private MetricSnapshots ask() {
     Optional<Report> report = mounter.report();
     MetricFamilies families = new MetricFamilies();
-    List<Seen> seen = seen(report);
-    states(seen, families);
+    List<SeenMount> seen = seen(report);
+    MountState.add(seen, volumes, families);
     counters(seen, families);
     gauges(seen, families);
     MounterMetrics.add(report, keeper.replacements(), families);
@@ -109,27 +92,20 @@ final class MountMetrics implements MultiCollector {
     return families.snapshots();
   }
 
-  private List<Seen> seen(Optional<Report> report) {
+  private List<SeenMount> seen(Optional<Report> report) {
     Map<String, VolumeReport> reports =
         report.map(Report::getVolumesList).orElse(List.of()).stream()
             .collect(Collectors.toMap(VolumeReport::getId, Function.identity(), (one, _) -> one));
     List<NodeRecord> all = records.all();
     Set<NodeRecord> living = living(all);
-    List<Seen> seen = new ArrayList<>();
-    for (NodeRecord record : all) {
-      Optional<VolumeReport> served =
-          Optional.ofNullable(reports.get(record.id())).filter(_ -> living.contains(record));
-      State state =
-          served
-              .map(MountMetrics::state)
-              .orElse(living.contains(record) ? State.SILENT : State.DEAD);
-      seen.add(new Seen(record.id(), record.volumeId(), state, served));
-    }
-    return seen;
-  }
-
-  private static State state(VolumeReport report) {
-    return report.getQuarantine().isEmpty() ? State.SERVED : State.QUARANTINED;
+    return all.stream()
+        .map(record ->
+            SeenMount.of(
+                record.id(),
+                record.volumeId(),
+                living.contains(record),
+                Optional.ofNullable(reports.get(record.id()))))
+        .toList();
   }
 
   private Set<NodeRecord> living(List<NodeRecord> all) {
@@ -141,40 +117,17 @@ final class MountMetrics implements MultiCollector {
     }
   }
 
-  private void states(List<Seen> seen, MetricFamilies families) {
-    for (State state : State.values()) {
-      String name = state.name().toLowerCase(Locale.ROOT);
-      families.gauge(
-          "windlass_mounts",
-          "Mounts of this node by state",
-          Labels.of("state", name),
-          (double) seen.stream().filter(each -> each.state() == state).count());
-      if (volumes) {
-        seen.stream()
-            .collect(
-                Collectors.toMap(
-                    Seen::volume, each -> each.state() == state, Boolean::logicalOr, TreeMap::new))
-            .forEach((volume, is) ->
-                families.gauge(
-                    "windlass_mount_state",
-                    "1 for the state that a mount of the volume is in",
-                    Labels.of("volume", volume, "state", name),
-                    is ? 1 : 0));
-      }
-    }
-  }
-
-  private void counters(List<Seen> seen, MetricFamilies families) {
+  private void counters(List<SeenMount> seen, MetricFamilies families) {
     if (!volumes) {
       totals
           .with(
               seen.stream().flatMap(each -> each.report().stream()).toList(),
-              seen.stream().map(Seen::id).collect(Collectors.toSet()))
+              seen.stream().map(SeenMount::id).collect(Collectors.toSet()))
           .forEach((counter, value) -> families.counter(counter, counter.labels(), value));
       return;
     }
     Map<String, Map<MountCounter, Double>> sums = new TreeMap<>();
-    for (Seen each : seen) {
+    for (SeenMount each : seen) {
       each.report()
           .ifPresent(report -> {
             Map<MountCounter, Double> sum =
@@ -189,10 +142,10 @@ final class MountMetrics implements MultiCollector {
             families.counter(counter, counter.labels().add("volume", volume), value)));
   }
 
-  private void gauges(List<Seen> seen, MetricFamilies families) {
+  private void gauges(List<SeenMount> seen, MetricFamilies families) {
     for (MountGauge gauge : MountGauge.values()) {
       Map<Labels, Double> values = new TreeMap<>();
-      for (Seen each : seen) {
+      for (SeenMount each : seen) {
         Labels labels = volumes ? Labels.of("volume", each.volume()) : Labels.EMPTY;
         each.report().stream()
             .flatMapToDouble(report -> gauge.of(report).stream())

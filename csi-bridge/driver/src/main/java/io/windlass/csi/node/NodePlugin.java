@@ -11,7 +11,6 @@ import io.windlass.mounter.StopInterlock;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.csi.NodeGetInfoResponse;
 import io.windlass.proto.csi.Topology;
-import io.windlass.proto.mounter.Volume;
 import io.windlass.secret.SealingKeyFile;
 import io.windlass.secret.SealingKeyPair;
 import io.windlass.store.StoreConnectors;
@@ -20,8 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,7 +62,7 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     NodeId nodeId = new NodeId(settings.name(), key.publicKey());
     Keeper keeper = keeper(settings, connectors, program);
     RunDirectory run = keeper.run();
-    forgetOthers(keeper);
+    new Leftovers(run, records, settings.staging()).remove();
     NodeMounts mounts =
         new NodeMounts(
             new VolumeMounts(run, keeper),
@@ -104,20 +101,6 @@ public final class NodePlugin implements Readiness, AutoCloseable {
         new MountMetrics(
             records, mounts, keeper, unsent, settings.staging(), settings.volumeMetrics());
     return new NodePlugin(keeper, service, metrics, interlock);
-  }
-
-  /** Deletes what was left in memory of volumes that no mounter serves, if that can be known. */
-  private static void forgetOthers(Keeper keeper) throws IOException {
-    if (keeper.isAttached()) {
-      Set<String> left =
-          keeper
-              .run()
-              .forgetAllBut(
-                  keeper.volumes().stream().map(Volume::getId).collect(Collectors.toSet()));
-      if (!left.isEmpty()) {
-        log.info("deleted what was left of {} in {}", left, keeper.run().path());
-      }
-    }
   }
 
   private static Keeper keeper(

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +30,7 @@ record NodeRecord(
     List<Publication> publications,
     long unsentSince) {
   private static final int NAME_BYTES = 10;
+  private static final Pattern STAGED = Pattern.compile("[0-9a-f]{" + 2 * NAME_BYTES + "}-.*");
 
   NodeRecord {
     publications = List.copyOf(publications);
@@ -50,6 +52,14 @@ record NodeRecord(
   @JsonIgnore
   String id() {
     return Sha256.hex(volumeId + "\n" + mountPoint, 2 * NAME_BYTES);
+  }
+
+  /**
+   * Returns whether a staging directory has the name of one of a node's volume. Those of {@code
+   * windlass mount} have shorter ids, and the same directory around them if nobody says otherwise.
+   */
+  static boolean isStaged(String name) {
+    return STAGED.matcher(name).matches();
   }
 
   @JsonIgnore

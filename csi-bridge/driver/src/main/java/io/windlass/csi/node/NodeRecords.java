@@ -9,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -35,6 +37,9 @@ final class NodeRecords {
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES).build();
 
   private final Map<String, NodeRecord> records = new ConcurrentHashMap<>();
+
+  /** Ids of volumes whose records could not be read. */
+  private final Set<String> skipped = ConcurrentHashMap.newKeySet();
 
   private NodeRecords(Path directory) {
     this.directory = directory;
@@ -66,6 +71,8 @@ final class NodeRecords {
       records.put(record.id(), record);
     } catch (JacksonException e) {
       log.error("mount record {} cannot be read and is skipped", file, e);
+      String name = file.getFileName().toString();
+      skipped.add(name.substring(0, name.length() - SUFFIX.length()));
     }
   }
 
@@ -81,6 +88,15 @@ final class NodeRecords {
   /** Returns the records of all volumes. */
   List<NodeRecord> all() {
     return List.copyOf(records.values());
+  }
+
+  /**
+   * Returns the ids by which mounters know the volumes, also of those whose records cannot be read.
+   */
+  Set<String> ids() {
+    Set<String> ids = new HashSet<>(records.keySet());
+    ids.addAll(skipped);
+    return ids;
   }
 
   /** Returns the records of volumes that are mounted or published at {@code path}. */

@@ -39,7 +39,12 @@ public final class Staging implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Staging.class);
   private static final String LOG = ".log";
   private static final String DATA = ".data";
-  private static final String KEPT = ".kept";
+
+  /**
+   * Suffix of the name of the file beside a staging directory that reserves disk space for what
+   * must not fail.
+   */
+  public static final String RESERVE = ".kept";
 
   /** Time after which a thread that waits for its turn looks whether the server is silent. */
   private static final Duration LOOK = Duration.ofMillis(100);
@@ -94,7 +99,7 @@ public final class Staging implements AutoCloseable {
     this.queue = new PublishQueue(background, this::conflicted);
     this.room =
         new StagingSpace(
-            directory.resolveSibling(directory.getFileName() + KEPT),
+            directory.resolveSibling(directory.getFileName() + RESERVE),
             directory.toFile()::getUsableSpace,
             settings.maxStagingBytes(),
             () -> files.values().forEach(StagedFile::dropClean));

@@ -11,8 +11,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -56,6 +58,33 @@ public record StagingDirectory(Path path) {
       }
     }
     return found;
+  }
+
+  /**
+   * Returns the files that a mounter drops when it starts, or may: nothing in them is missing on
+   * the server. No mounter may use the directory.
+   *
+   * @throws IOException also if a journal is damaged, or a newer version wrote it
+   */
+  public Set<Path> spent() throws IOException {
+    List<Path> all = files(path);
+    Set<Path> spent = new HashSet<>();
+    for (Path file : all) {
+      String name = file.getFileName().toString();
+      boolean settled =
+          name.endsWith(LOG) && unsent(file, path.resolve(name.replace(LOG, DATA))).isEmpty();
+      if (settled || name.endsWith(RecordLog.DRAFT) || SendingBytes.isBeside(file)) {
+        spent.add(file);
+      }
+    }
+    for (Path file : all) {
+      String name = file.getFileName().toString();
+      Path journal = path.resolve(name.replace(DATA, LOG));
+      if (name.endsWith(DATA) && (!all.contains(journal) || spent.contains(journal))) {
+        spent.add(file);
+      }
+    }
+    return spent;
   }
 
   private static List<Path> files(Path directory) throws IOException {
