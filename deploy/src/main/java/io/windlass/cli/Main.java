@@ -15,9 +15,8 @@ public final class Main {
    * command may set up logging differently from the default that is set here.
    */
   public static void main(String[] args) {
-    List<String> arguments = ImageLauncher.arguments(List.of(args));
+    String[] arguments = ImageLauncher.arguments(List.of(args)).toArray(String[]::new);
     Logging.start(new LogSettings(Level.WARN, LogSettings.Format.AUTO));
-    System.exit(
-        Windlass.commandLine(Terminal.ofProcess()).execute(arguments.toArray(String[]::new)));
+    System.exit(Windlass.commandLineFor(Terminal.ofProcess(), arguments).execute(arguments));
   }
 }

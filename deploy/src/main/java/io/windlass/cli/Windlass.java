@@ -1,39 +1,14 @@
 package io.windlass.cli;
 
-import io.windlass.cli.access.RotateCommand;
-import io.windlass.cli.aot.AotCommand;
-import io.windlass.cli.audit.AuditCommand;
-import io.windlass.cli.call.CallCommand;
-import io.windlass.cli.config.ConfigCommand;
-import io.windlass.cli.demo.DemoCommand;
-import io.windlass.cli.doctor.DoctorCommand;
-import io.windlass.cli.keys.KeysCommand;
-import io.windlass.cli.keys.NewKeyCommand;
-import io.windlass.cli.man.ManCommand;
-import io.windlass.cli.mount.KeeperCommand;
-import io.windlass.cli.mount.MountCommand;
-import io.windlass.cli.mount.MounterCommand;
-import io.windlass.cli.mount.MountsCommand;
-import io.windlass.cli.mount.TopCommand;
-import io.windlass.cli.mount.UnmountCommand;
-import io.windlass.cli.mount.UpgradeCommand;
-import io.windlass.cli.records.ListCommand;
-import io.windlass.cli.records.ShowCommand;
-import io.windlass.cli.sanity.CosiSanityCommand;
-import io.windlass.cli.serve.CosiCommand;
-import io.windlass.cli.serve.CsiCommand;
-import io.windlass.cli.stores.Stores;
-import io.windlass.cli.support.SupportCommand;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.FailureText;
 import io.windlass.cli.terminal.NearestName;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.store.DriverException;
-import io.windlass.store.Proxies;
-import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -96,44 +71,21 @@ final class Windlass implements Callable<Integer> {
 
   /** Returns all commands. Executing them gives a status of {@link Exit}. */
   static CommandLine commandLine(Terminal terminal) {
-    StoreConnectors connectors = Stores.connectors();
-    CommandLine cosi = new CommandLine(new CosiCommand(terminal, Build.current().info()));
-    cosi.getCommandSpec().usageMessage().footer(CosiCommand.settings(terminal));
-    CommandLine csi = new CommandLine(new CsiCommand(terminal, Build.current().info(), connectors));
-    csi.getCommandSpec().usageMessage().footer(CsiCommand.settings(terminal));
-    CommandLine windlass =
-        new CommandLine(new Windlass(terminal))
-            .addSubcommand(new DemoCommand(terminal, Build.current().version()))
-            .addSubcommand(cosi)
-            .addSubcommand(csi)
-            .addSubcommand(new DoctorCommand(terminal))
-            .addSubcommand(new ListCommand(terminal))
-            .addSubcommand(new ShowCommand(terminal))
-            .addSubcommand(new RotateCommand(terminal))
-            .addSubcommand(
-                new CommandLine(new KeysCommand(terminal))
-                    .addSubcommand(new NewKeyCommand(terminal)))
-            .addSubcommand(new ConfigCommand(terminal))
-            .addSubcommand(new AuditCommand(terminal))
-            .addSubcommand(new SupportCommand(terminal, Windlass::commandLine))
-            .addSubcommand(new CallCommand(terminal))
-            .addSubcommand(new CosiSanityCommand(terminal))
-            .addSubcommand(new MountCommand(terminal, connectors))
-            .addSubcommand(new UnmountCommand(terminal))
-            .addSubcommand(new MountsCommand(terminal, connectors))
-            .addSubcommand(new TopCommand(terminal))
-            .addSubcommand(new UpgradeCommand(terminal, Build.current().version()))
-            .addSubcommand(
-                new MounterCommand(
-                    Build.current().version(),
-                    connectors,
-                    Proxies.ofEnvironment(terminal.environment())))
-            .addSubcommand(new KeeperCommand(connectors))
-            .addSubcommand(new AotCommand(terminal))
-            .addSubcommand(new VersionCommand(terminal))
-            .addSubcommand(new HelpCommand(terminal))
-            .addSubcommand(new CompletionCommand(terminal))
-            .addSubcommand(new ManCommand(terminal, Build.current().version()));
+    return of(terminal, Commands.NAMES);
+  }
+
+  /**
+   * Returns the commands that are needed for some arguments, as all of them take longer than most
+   * commands.
+   */
+  static CommandLine commandLineFor(Terminal terminal, String... arguments) {
+    return of(terminal, Commands.needed(arguments));
+  }
+
+  private static CommandLine of(Terminal terminal, List<String> names) {
+    CommandLine windlass = new CommandLine(new Windlass(terminal));
+    Commands commands = Commands.of(terminal);
+    names.forEach(name -> windlass.addSubcommand(name, commands.make(name)));
     windlass
         .getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandGroups(terminal));

@@ -28,7 +28,7 @@ public record CommandRun(int status, String out, String err) {
     try (PrintStream toOut = new PrintStream(out, true, UTF_8);
         PrintStream toErr = new PrintStream(err, true, UTF_8)) {
       Terminal terminal = new Terminal(toOut, toErr, environment, false, false, width);
-      int status = Windlass.commandLine(terminal).execute(arguments);
+      int status = Windlass.commandLineFor(terminal, arguments).execute(arguments);
       return new CommandRun(status, out.toString(UTF_8), err.toString(UTF_8));
     }
   }

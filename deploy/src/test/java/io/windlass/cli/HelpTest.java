@@ -24,6 +24,21 @@ class HelpTest {
   }
 
   @Test
+  void aCommandIsMadeWithoutTheOthersUnlessItIsAboutThem() {
+    assertThat(Commands.needed("version", "help")).containsExactly("version");
+    assertThat(Commands.needed("mounter", "--help")).containsExactly("mounter");
+    assertThat(
+            List.of(
+                Commands.needed(),
+                Commands.needed("--help"),
+                Commands.needed("help", "version"),
+                Commands.needed("completion"),
+                Commands.needed("man"),
+                Commands.needed("versoin")))
+        .allMatch(Commands.NAMES::equals);
+  }
+
+  @Test
   void theHelpFitsTheTerminal() {
     CommandRun help = CommandRun.at(80, Map.of(), "--help");
     assertThat(help.status()).isZero();

@@ -39,6 +39,7 @@ class TestFormTest {
               "Insistence", "pauses between a question and its repetition, as sidecars make them"),
           entry("Served", "it mixes up the order of its threads, and every order is right"),
           entry("WritingModelRun", "a thread's state only decides which way a seed goes"),
+          entry("PodWorkload", "a program that works at a steady pace, for as long as it is left"),
           entry("HmacKeys", "secrets of keys are secrets"),
           entry("WireServer", "it is slow where a test of the long form wants it slow"));
 

@@ -14,16 +14,23 @@ import java.util.Optional;
  * users write them.
  */
 public enum Api {
-  v1alpha1(CosiV1Alpha1Proto.getDescriptor(), "COSI_ENDPOINT"),
-  v1alpha2(CosiV1Alpha2Proto.getDescriptor(), "COSI_ENDPOINT"),
-  csi(CsiProto.getDescriptor(), "CSI_ENDPOINT");
+  v1alpha1("COSI_ENDPOINT"),
+  v1alpha2("COSI_ENDPOINT"),
+  csi("CSI_ENDPOINT");
 
-  private final FileDescriptor file;
   private final String endpoint;
 
-  Api(FileDescriptor file, String endpoint) {
-    this.file = file;
+  Api(String endpoint) {
     this.endpoint = endpoint;
+  }
+
+  /** Reads the description when it is needed: each takes longer than most commands. */
+  private FileDescriptor file() {
+    return switch (this) {
+      case v1alpha1 -> CosiV1Alpha1Proto.getDescriptor();
+      case v1alpha2 -> CosiV1Alpha2Proto.getDescriptor();
+      case csi -> CsiProto.getDescriptor();
+    };
   }
 
   /** Returns the environment variable that holds the driver's endpoint. */
@@ -33,7 +40,7 @@ public enum Api {
 
   /** Returns the methods of all services, except those that answer with a stream. */
   public List<MethodDescriptor> methods() {
-    return file.getServices().stream()
+    return file().getServices().stream()
         .map(ServiceDescriptor::getMethods)
         .flatMap(List::stream)
         .filter(method -> !method.isServerStreaming())

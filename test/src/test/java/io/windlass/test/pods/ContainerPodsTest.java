@@ -19,9 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @RealServer(MinioServer.class)
 @Alone("it measures how long programs wait")
-@LongForm(
-    gate = {"ExternalMounterTest", "CsiHandoverTest"},
-    reason = "the same with containers of the image")
+@LongForm(gate = "StopTogetherTest", reason = "the same with containers of the image")
 class ContainerPodsTest {
   private static final int ROUNDS = Integer.getInteger("windlass.pods.containers.rounds", 2);
 

@@ -1,5 +1,6 @@
 package io.windlass.test.pods;
 
+import io.windlass.testing.BuildOutput;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ record MemoryGroup(Path directory, Path limit) implements AutoCloseable {
       }
       Files.delete(directory);
     } catch (IOException e) {
-      System.out.println("no control group can be made in %s: %s".formatted(parent, e));
+      BuildOutput.say("No control group can be made in %s: %s.".formatted(parent, e));
     }
     return Optional.empty();
   }

@@ -6,9 +6,16 @@ import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.test.csi.NodeCaller;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.test.launcher.Launch;
 import java.nio.file.Path;
+import java.util.Optional;
 
-/** Programs that work on a volume of a node while something happens to its pods. */
+/**
+ * Programs that work on a volume of a node while something happens to its pods.
+ *
+ * <p>{@code -Dwindlass.pods.from=DIRECTORY} names the directory of an older distribution, from
+ * which some upgrade; without it, that of this build takes its place.
+ */
 final class PodTrial {
   /** Length of the file that is read, in blocks of 16 KiB, where it does not matter. */
   private static final int BLOCKS = 256;
@@ -17,6 +24,13 @@ final class PodTrial {
       NodeCaller.capability(Mode.SINGLE_NODE_MULTI_WRITER, "metadata-ttl=1s");
 
   private PodTrial() {}
+
+  /** Returns the directory of the distribution from which is upgraded. */
+  static Path older() {
+    return Optional.ofNullable(System.getProperty("windlass.pods.from"))
+        .map(Path::of)
+        .orElseGet(Launch::distribution);
+  }
 
   /** What is done to the pods. */
   interface Events {

@@ -24,26 +24,16 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The plugin and the mounter as two pods, which end in every way that pods do, while programs write
- * and read: they see no error and no wrong byte, and only wait.
- *
- * <p>{@code -Dwindlass.pods.rounds=N} tells both to end N times. {@code
- * -Dwindlass.pods.from=DIRECTORY} names the directory of an older distribution, from which is
- * upgraded; without it, that of this build takes its place.
+ * and read: they see no error and no wrong byte, and only wait. {@link StopTogetherTest} has both
+ * end at once.
  */
 @RealServer(MinioServer.class)
 @Alone("it measures how long programs wait, and limits memory")
 @LongForm(
-    gate = {"ExternalMounterTest", "CsiHandoverTest"},
+    gate = {"StopTogetherTest", "ExternalMounterTest"},
     reason = "programs work without end beside it, and it measures how long they wait")
 class TwoPodsTest {
-  private static final int ROUNDS = Integer.getInteger("windlass.pods.rounds", 3);
   private static final PodRuntime PLAIN = new Namespaces(Optional.empty());
-
-  /** Distribution from which is upgraded. */
-  private static final Path OLDER =
-      Optional.ofNullable(System.getProperty("windlass.pods.from"))
-          .map(Path::of)
-          .orElseGet(Launch::distribution);
 
   /** Far more than the limit of {@link #theMounterAtItsMemoryLimit}. */
   private static final int MANY_BLOCKS = 8192;
@@ -51,28 +41,13 @@ class TwoPodsTest {
   private static final int LOADED_OPERATIONS = 3_000;
   private static final long SLACK = 24L << 20;
 
-  /** The first who are told are of the older version, if there is one. */
-  @Test
-  void bothAreToldToEndInTheSameSecond(MinioServer server) throws Exception {
-    PodTrial.during(
-        PLAIN,
-        DriverSetup.minio(server).from(OLDER),
-        (node, workload) -> {
-          node.upgrade(Launch.distribution());
-          for (int round = 0; round < ROUNDS; round++) {
-            node.tellBothToEnd();
-            workload.awaitMore(node);
-          }
-        });
-  }
-
   /**
    * What is right for an older version that does not know the interlock. The mounter is first: it
    * knows what an older plugin says, and an older mounter may not know what a newer plugin says.
    */
   @Test
   void theMounterIsUpgradedAndThenThePlugin(MinioServer server) throws Exception {
-    DriverSetup setup = DriverSetup.minio(server).from(OLDER);
+    DriverSetup setup = DriverSetup.minio(server).from(PodTrial.older());
     PodNode.giveDirectories(setup); // plugins before the interlock did not
     PodTrial.during(
         PLAIN,
