@@ -89,6 +89,8 @@
 {{- $settings := $backend.settings | default dict -}}
 {{- if eq $backend.kind "azure" -}}
 {{- $servers = append $servers ($settings.endpoint | default (printf "https://%s.blob.core.windows.net" $settings.account)) -}}
+{{- else if eq $backend.kind "gcs" -}}
+{{- $servers = append $servers ($settings.endpoint | default "https://storage.googleapis.com") -}}
 {{- else -}}
 {{- with $settings.publicEndpoint | default $settings.endpoint -}}{{- $servers = append $servers . -}}{{- end -}}
 {{- end -}}

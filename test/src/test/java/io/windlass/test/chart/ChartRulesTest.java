@@ -72,7 +72,8 @@ class ChartRulesTest {
             "DaemonSet/windlass-node/plugin",
             "DaemonSet/windlass-node/registrar",
             "DaemonSet/windlass-node/liveness-probe",
-            "DaemonSet/windlass-mounter/mounter");
+            "DaemonSet/windlass-mounter/mounter",
+            "Pod/windlass-test/doctor");
   }
 
   @Test

@@ -66,9 +66,12 @@ record Manifests(List<JsonNode> all) {
   }
 
   List<Container> containers() {
-    return workloads()
+    return Stream.concat(workloads(), of("Pod"))
         .flatMap(workload -> {
-          JsonNode pod = workload.at("/spec/template/spec");
+          JsonNode pod =
+              workload.path("kind").asString().equals("Pod")
+                  ? workload.path("spec")
+                  : workload.at("/spec/template/spec");
           return pod.path("containers")
               .valueStream()
               .map(container -> new Container(workload, pod, container));

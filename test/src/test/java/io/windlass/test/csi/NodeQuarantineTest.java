@@ -14,6 +14,7 @@ import io.windlass.test.driver.Scrape;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.test.mount.Installation;
+import io.windlass.testing.BuildOutput;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
@@ -24,8 +25,11 @@ import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,11 +62,15 @@ class NodeQuarantineTest {
 
       minio.pause(); // so that its request is in service when the mounter dies
       CompletableFuture<String> reading = read(there.resolve("file"));
+      AtomicBoolean over = new AtomicBoolean();
+      CompletableFuture<Duration> longest = longestLook(beside, over);
       for (int deaths = 0; deaths < 2; deaths++) {
         await().until(() -> inService(setup) == 1);
         plugin.killMounter(2);
       }
       await().until(() -> reasons(guilty).contains("InQuarantine"));
+      over.set(true);
+      BuildOutput.say("the neighbour's longest call took %s".formatted(longest.get()));
       minio.resume();
       assertThat(reading.get()).isEqualTo("content");
       assertThat(beside.resolve("file")).hasContent("of the neighbour");
@@ -127,6 +135,29 @@ class NodeQuarantineTest {
           }
         });
     return content;
+  }
+
+  /** Has a program look at a directory without end; returns how long its longest call took. */
+  private static CompletableFuture<Duration> longestLook(Path directory, AtomicBoolean over) {
+    CompletableFuture<Duration> longest = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .start(() -> {
+          try {
+            long most = 0;
+            while (!over.get()) {
+              long began = System.nanoTime();
+              var _ =
+                  Files.getFileStore(directory).getTotalSpace(); // asks the mounter, not the server
+              most = Math.max(most, System.nanoTime() - began);
+              LockSupport.parkNanos(50_000_000); // seldom in service itself
+            }
+            longest.complete(Duration.ofNanos(most));
+          } catch (Throwable e) {
+            longest.completeExceptionally(e);
+          }
+        });
+    return longest;
   }
 
   private static List<String> reasons(NodeCaller volume) {
