@@ -248,6 +248,7 @@ class ArchitectureTest {
   /** Each may know what stands before it. */
   private static final List<String> FILE_SYSTEM =
       List.of(
+          "io.windlass.fs.lock",
           "io.windlass.fs.read",
           "io.windlass.fs.write",
           "io.windlass.fs",
@@ -351,6 +352,7 @@ class ArchitectureTest {
         .onlyDependOnClassesThat(
             resideInAnyPackage(
                     "io.windlass.fs.write",
+                    "io.windlass.fs.lock",
                     "io.windlass.fs.read",
                     "io.windlass.linux",
                     "io.windlass.record",

@@ -1,8 +1,9 @@
 package io.windlass.fs.key;
 
 import io.windlass.fs.FsException;
-import io.windlass.fs.write.WaitListener;
-import io.windlass.fs.write.Waits;
+import io.windlass.fs.lock.LockRank;
+import io.windlass.fs.lock.WaitListener;
+import io.windlass.fs.lock.Waits;
 import io.windlass.store.Deadline;
 import io.windlass.store.Errno;
 import java.time.Duration;
@@ -66,6 +67,7 @@ public final class PathLocks {
    */
   public synchronized Held share(List<String> paths) {
     Waits.here();
+    LockRank.PATHS.check();
     Held mine = new Held(paths, false);
     await(mine, Held::excludes);
     all.add(mine);
@@ -85,6 +87,7 @@ public final class PathLocks {
    */
   public synchronized Held take(List<String> paths) {
     Waits.here();
+    LockRank.PATHS.check();
     Held mine = new Held(paths, true);
     await(mine, (held, _) -> held.alone && held.excludes(mine));
     all.add(mine);

@@ -7,6 +7,8 @@ import io.windlass.fs.inode.Inode;
 import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.inode.StateDirectory;
 import io.windlass.fs.key.Keys;
+import io.windlass.fs.lock.LockRank;
+import io.windlass.fs.lock.RankedLock;
 import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.write.Background;
 import io.windlass.fs.write.BaseObject;
@@ -77,7 +79,9 @@ public final class OpenWrites implements AutoCloseable {
   private final Set<StagedFile> failed = ConcurrentHashMap.newKeySet();
 
   private final List<Lock> locks =
-      IntStream.range(0, LOCKS).<Lock>mapToObj(_ -> new ReentrantLock()).toList();
+      IntStream.range(0, LOCKS)
+          .<Lock>mapToObj(_ -> RankedLock.of(LockRank.INODE, new ReentrantLock()))
+          .toList();
 
   /**
    * Creates the table, with the files that an earlier process left.

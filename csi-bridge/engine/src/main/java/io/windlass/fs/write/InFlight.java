@@ -1,5 +1,6 @@
 package io.windlass.fs.write;
 
+import io.windlass.fs.lock.Waits;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package io.windlass.fs.write;
 
+import io.windlass.fs.lock.LockRank;
+import io.windlass.fs.lock.RankedLock;
 import io.windlass.store.Errno;
 import io.windlass.store.Revision;
 import java.io.IOException;
@@ -32,6 +34,8 @@ final class StagedContent {
   private static final Duration COARSE = Duration.ofSeconds(1);
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+  private final Lock reading = RankedLock.reading(LockRank.JOURNAL, lock);
+  private final Lock writing = RankedLock.writing(LockRank.JOURNAL, lock);
   private final StagingSpace room;
   private final long maxHoleBytes;
   private final Quota quota;
@@ -75,7 +79,6 @@ final class StagedContent {
 
   /** Applies {@code look} to the state while no thread changes it; {@code look} must not wait. */
   <T> T look(Function<StagedState, T> look) {
-    Lock reading = lock.readLock();
     reading.lock();
     try {
       return look.apply(state);
@@ -129,7 +132,6 @@ final class StagedContent {
   }
 
   private <T> T changed(Result<T> change) {
-    Lock writing = lock.writeLock();
     writing.lock();
     try {
       if (gone) {
@@ -243,7 +245,6 @@ final class StagedContent {
   }
 
   private void urge(int more) {
-    Lock writing = lock.writeLock();
     writing.lock();
     try {
       urgent += more;
@@ -471,7 +472,6 @@ final class StagedContent {
 
   /** Records that a range is being sent while writing may go on. */
   StagedState.Sending send(long start, long end) {
-    Lock writing = lock.writeLock();
     writing.lock();
     try {
       return state.send(start, end);
@@ -482,7 +482,6 @@ final class StagedContent {
 
   /** Records that a range was not sent after all. */
   void notSent(StagedState.Sending sending) {
-    Lock writing = lock.writeLock();
     writing.lock();
     try {
       state.sent(sending);
@@ -577,7 +576,6 @@ final class StagedContent {
         start,
         end,
         (into, at) -> {
-          Lock reading = lock.readLock();
           reading.lock();
           try {
             filling.fill(into, at);
@@ -636,7 +634,6 @@ final class StagedContent {
   }
 
   void close() {
-    Lock writing = lock.writeLock();
     writing.lock();
     try {
       if (!gone) {

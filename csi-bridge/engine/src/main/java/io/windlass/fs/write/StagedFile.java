@@ -1,5 +1,8 @@
 package io.windlass.fs.write;
 
+import io.windlass.fs.lock.LockRank;
+import io.windlass.fs.lock.RankedLock;
+import io.windlass.fs.lock.Waits;
 import io.windlass.fs.read.ReadSlices;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
@@ -43,13 +46,16 @@ public final class StagedFile {
   private final ServerCopy copy;
 
   /** Held by a thread that publishes the file or changes its name or its object. */
-  private final ReentrantLock changing = new ReentrantLock(true);
+  private final RankedLock changing = RankedLock.of(LockRank.FILE, new ReentrantLock(true));
 
   /**
    * Shared by threads that change the content or the metadata of the file on local disk. Exclusive
    * for a thread that has the server change them; it holds {@link #changing}, too.
    */
   private final ReentrantReadWriteLock local = new ReentrantReadWriteLock();
+
+  private final RankedLock shared = RankedLock.reading(LockRank.CONTENT, local);
+  private final RankedLock exclusive = RankedLock.writing(LockRank.CONTENT, local);
 
   /**
    * Deadline of the thread that holds {@link #changing} or held it last, by which it should make
@@ -220,7 +226,7 @@ public final class StagedFile {
     if (data.byteSize() == 0) {
       return true;
     }
-    if (!local.readLock().tryLock()) {
+    if (!shared.tryLock()) {
       return false;
     }
     try {
@@ -233,7 +239,7 @@ public final class StagedFile {
       }
       return false;
     } finally {
-      local.readLock().unlock();
+      shared.unlock();
     }
   }
 
@@ -362,7 +368,7 @@ public final class StagedFile {
    * @throws DriverException if the store cannot take the object now; the file stays staged
    */
   public StagedView publish() {
-    if (changing.isHeldByCurrentThread()) {
+    if (changing.isHeld()) {
       throw new IllegalStateException(
           content.key() + " is locked by this thread, which cannot publish it");
     }
@@ -459,7 +465,7 @@ public final class StagedFile {
    */
   void dropClean() {
     // A thread that holds the file may just have fetched the bytes for its next step.
-    if (!changing.isHeldByCurrentThread() && changing.tryLock()) {
+    if (!changing.isHeld() && changing.tryLock()) {
       try {
         content.dropClean();
       } finally {
@@ -535,23 +541,23 @@ public final class StagedFile {
 
   /** Changes only what is on local disk, even while the file is being sent. */
   private void locally(Runnable change) {
-    acquire(local.readLock());
+    acquire(shared);
     try {
       change.run();
       content.tidy();
     } finally {
-      local.readLock().unlock();
+      shared.unlock();
     }
   }
 
   /** Runs a change while no other thread changes the file in any way. */
   private <T> T alone(Supplier<T> change) {
     return exclusively(() -> {
-      acquire(local.writeLock());
+      acquire(exclusive);
       try {
         return change.get();
       } finally {
-        local.writeLock().unlock();
+        exclusive.unlock();
       }
     });
   }

@@ -1,5 +1,7 @@
 package io.windlass.fs.write;
 
+import io.windlass.fs.lock.WaitListener;
+import io.windlass.fs.lock.Waits;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Capabilities;

@@ -1,5 +1,7 @@
 package io.windlass.fs.write;
 
+import io.windlass.fs.lock.LockRank;
+import io.windlass.fs.lock.RankedLock;
 import io.windlass.store.ByteRange;
 import io.windlass.store.CopySource;
 import io.windlass.store.Deadline;
@@ -29,7 +31,7 @@ final class Uploader {
   private final PartPlan plan;
 
   /** Held while an upload is started or given up. */
-  private final ReentrantLock starting = new ReentrantLock();
+  private final RankedLock starting = RankedLock.of(LockRank.UPLOAD, new ReentrantLock());
 
   /** Parts that are being sent ahead. */
   private final InFlight ahead = new InFlight();
@@ -44,7 +46,7 @@ final class Uploader {
   private boolean paused;
 
   /** Whether no upload is started ahead any more. Guarded by {@link #starting}. */
-  private boolean retired;
+  private volatile boolean retired;
 
   Uploader(Staging staging, StagedContent content, BaseFetcher fetcher) {
     this.staging = staging;
@@ -221,8 +223,14 @@ final class Uploader {
         .ifPresent(started -> staging.uploads().abort(upload(started), this::settle));
   }
 
-  /** Gives up the upload, and starts none ahead any more. */
+  /**
+   * Gives up the upload, and starts none ahead any more. Does not wait if that was done before, so
+   * whoever holds the file may then do it in any order of locks.
+   */
   void retire() {
+    if (retired) {
+      return;
+    }
     starting.lock();
     try {
       retired = true;

@@ -1,6 +1,6 @@
 package io.windlass.fs.testing;
 
-import io.windlass.fs.write.WaitListener;
+import io.windlass.fs.lock.WaitListener;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.awaitility.Awaitility;

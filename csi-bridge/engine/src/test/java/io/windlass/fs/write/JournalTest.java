@@ -2,6 +2,7 @@ package io.windlass.fs.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.fs.lock.WaitListener;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;

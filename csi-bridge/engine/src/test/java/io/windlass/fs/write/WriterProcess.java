@@ -1,5 +1,6 @@
 package io.windlass.fs.write;
 
+import io.windlass.fs.lock.WaitListener;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.secret.Keyring;

@@ -1,4 +1,4 @@
-package io.windlass.fs.write;
+package io.windlass.fs.lock;
 
 /**
  * Marks places where a thread may wait for long: for the network, or for another thread that waits

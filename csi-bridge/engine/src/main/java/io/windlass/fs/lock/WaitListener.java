@@ -1,4 +1,4 @@
-package io.windlass.fs.write;
+package io.windlass.fs.lock;
 
 /** Is told by a thread that it waits for another one, which has a file or names. */
 @FunctionalInterface
