@@ -14,13 +14,11 @@ final class AttachedKeeper {
   private static final int PATIENCE_SECONDS = 1;
 
   private final ControlSocket<ToMounter, FromMounter> socket;
-  private final boolean answersPing;
   private final Semaphore answers = new Semaphore(0);
   private final Set<String> held = ConcurrentHashMap.newKeySet();
 
-  AttachedKeeper(ControlSocket<ToMounter, FromMounter> socket, boolean answersPing) {
+  AttachedKeeper(ControlSocket<ToMounter, FromMounter> socket) {
     this.socket = socket;
-    this.answersPing = answersPing;
   }
 
   ControlSocket<ToMounter, FromMounter> socket() {
@@ -46,14 +44,8 @@ final class AttachedKeeper {
     return held.remove(volume);
   }
 
-  /**
-   * Asks the keeper whether it lives: it may have ended a moment ago. A keeper of an earlier
-   * version counts as alive as long as it is attached.
-   */
+  /** Asks the keeper whether it lives: it may have ended a moment ago. */
   boolean lives() throws InterruptedException {
-    if (!answersPing) {
-      return true;
-    }
     answers.drainPermits();
     try {
       socket.send(FromMounter.newBuilder().setPing(Ping.getDefaultInstance()).build());

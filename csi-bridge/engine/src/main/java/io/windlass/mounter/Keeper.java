@@ -15,7 +15,6 @@ import io.windlass.proto.mounter.Updated;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.store.Errno;
-import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,7 +55,6 @@ public final class Keeper implements AutoCloseable {
   private static final int ENDINGS = 50;
 
   private final RunDirectory run;
-  private final FormerSources former;
   private final MounterSource mounter;
   private final ProgressDeadline deadline;
   private final Beginning beginning;
@@ -91,13 +89,8 @@ public final class Keeper implements AutoCloseable {
   }
 
   private Keeper(
-      RunDirectory run,
-      FormerSources former,
-      MounterSource mounter,
-      ProgressDeadline deadline,
-      Beginning beginning) {
+      RunDirectory run, MounterSource mounter, ProgressDeadline deadline, Beginning beginning) {
     this.run = run;
-    this.former = former;
     this.mounter = mounter;
     this.deadline = deadline;
     this.beginning = beginning;
@@ -128,23 +121,14 @@ public final class Keeper implements AutoCloseable {
    * if none runs, it starts a mounter. A running mounter that does not answer is asked again and
    * again, as no other process has the descriptors.
    *
-   * @param connectors connectors of the servers that volumes may be on
    * @param deadline deadline for a mounter that starts or is asked something
    * @throws IOException when no mounter could be started: it ended, or made no progress
    */
-  public static Keeper start(
-      RunDirectory run,
-      StoreConnectors connectors,
-      MounterProgram program,
-      ProgressDeadline deadline)
+  public static Keeper start(RunDirectory run, MounterProgram program, ProgressDeadline deadline)
       throws IOException, InterruptedException {
     Keeper keeper =
         new Keeper(
-            run.create(),
-            new FormerSources(connectors),
-            new ChildMounter(run, program, deadline),
-            deadline,
-            Beginning.LOOKED);
+            run.create(), new ChildMounter(run, program, deadline), deadline, Beginning.LOOKED);
     if (!keeper.answers()) {
       keeper.mounter.get(keeper::attach);
     }
@@ -158,34 +142,21 @@ public final class Keeper implements AutoCloseable {
    * to keep, it is {@link #idle} at once: the volume was unmounted meanwhile, or the mounter ended
    * and nobody has the descriptors.
    *
-   * @param connectors connectors of the servers that volumes may be on
    * @param deadline deadline for a mounter that is asked something, or starts
    */
-  public static Keeper adopting(
-      RunDirectory run,
-      StoreConnectors connectors,
-      MounterProgram program,
-      ProgressDeadline deadline)
+  public static Keeper adopting(RunDirectory run, MounterProgram program, ProgressDeadline deadline)
       throws IOException {
-    return started(run, connectors, program, deadline, Beginning.ADOPTING);
+    return started(run, program, deadline, Beginning.ADOPTING);
   }
 
   /**
    * Creates a keeper of a mounter that somebody else starts, and starts its thread. It does not
    * wait for the mounter: until one listens, {@link #requireMounter} fails.
    *
-   * @param connectors connectors of the servers that volumes may be on
    * @param deadline deadline for a mounter that is asked something
    */
-  public static Keeper ofExternal(
-      RunDirectory run, StoreConnectors connectors, ProgressDeadline deadline) throws IOException {
-    Keeper keeper =
-        new Keeper(
-            run.create(),
-            new FormerSources(connectors),
-            new ExternalMounter(run),
-            deadline,
-            Beginning.LOOKED);
+  public static Keeper ofExternal(RunDirectory run, ProgressDeadline deadline) throws IOException {
+    Keeper keeper = new Keeper(run.create(), new ExternalMounter(run), deadline, Beginning.LOOKED);
     if (!keeper.answers()) {
       log.info("waits for a mounter in {}, which somebody else starts", run.path());
     }
@@ -199,29 +170,16 @@ public final class Keeper implements AutoCloseable {
    *
    * @param deadline deadline for a mounter that is asked something, or starts
    */
-  static Keeper inBackground(
-      RunDirectory run,
-      StoreConnectors connectors,
-      MounterProgram program,
-      ProgressDeadline deadline)
+  static Keeper inBackground(RunDirectory run, MounterProgram program, ProgressDeadline deadline)
       throws IOException {
-    return started(run, connectors, program, deadline, Beginning.STARTING);
+    return started(run, program, deadline, Beginning.STARTING);
   }
 
   private static Keeper started(
-      RunDirectory run,
-      StoreConnectors connectors,
-      MounterProgram program,
-      ProgressDeadline deadline,
-      Beginning beginning)
+      RunDirectory run, MounterProgram program, ProgressDeadline deadline, Beginning beginning)
       throws IOException {
     Keeper keeper =
-        new Keeper(
-            run.create(),
-            new FormerSources(connectors),
-            new ChildMounter(run, program, deadline),
-            deadline,
-            beginning);
+        new Keeper(run.create(), new ChildMounter(run, program, deadline), deadline, beginning);
     keeper.thread.start();
     return keeper;
   }
@@ -751,7 +709,7 @@ public final class Keeper implements AutoCloseable {
         Received<FromMounter> serving = next(socket, silence);
         Descriptor device =
             serving.descriptor().orElseThrow(() -> new IOException("a volume has no descriptor"));
-        found.add(new Held(former.read(serving.message().getServing()), device));
+        found.add(new Held(KeyedVolume.received(serving.message().getServing()), device));
       }
       socket.receiveTimeout(Duration.ZERO);
       for (Held each : found) {

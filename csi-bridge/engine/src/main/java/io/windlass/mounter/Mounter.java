@@ -83,7 +83,6 @@ public final class Mounter {
   private final RunDirectory run;
   private final String version;
   private final BufferPool pool;
-  private final FormerSources former;
   private final VolumeOpener opener;
   private final Upkeep upkeep;
   private final Duration sending;
@@ -107,7 +106,6 @@ public final class Mounter {
       RunDirectory run,
       String version,
       BufferPool pool,
-      FormerSources former,
       VolumeOpener opener,
       Upkeep upkeep,
       Duration sending,
@@ -117,7 +115,6 @@ public final class Mounter {
     this.run = run;
     this.version = version;
     this.pool = pool;
-    this.former = former;
     this.opener = opener;
     this.upkeep = upkeep;
     this.sending = sending;
@@ -154,13 +151,12 @@ public final class Mounter {
         run,
         version,
         new BufferPool(MAX_REQUEST, run.isQuarantine() ? QUARANTINE_BUFFERS : BUFFERS),
-        new FormerSources(connectors),
         new BucketVolumes(connectors, proxies, engine),
         upkeep,
         SENDING,
         FIRST_KEEPER,
         suspects,
-        quarantine.map(program -> new Quarantine(run, connectors, program, deadline)));
+        quarantine.map(program -> new Quarantine(run, program, deadline)));
   }
 
   /**
@@ -300,7 +296,7 @@ public final class Mounter {
       throws IOException {
     ToMounter message = received.message();
     switch (message.getMessageCase()) {
-      case ATTACH -> attach(new AttachedKeeper(socket, message.getAttach().getAnswersPing()));
+      case ATTACH -> attach(new AttachedKeeper(socket));
       case SERVE -> serve(socket, message.getServe(), received.descriptor());
       case REPORT -> report(socket, message.getReport().getId());
       case LEAVE -> leaving();
@@ -308,7 +304,7 @@ public final class Mounter {
       case UPDATE ->
           socket.send(
               FromMounter.newBuilder()
-                  .setUpdated(update(former.read(message.getUpdate().getVolume())))
+                  .setUpdated(update(KeyedVolume.received(message.getUpdate().getVolume())))
                   .build());
       case MESSAGE_NOT_SET ->
           log.warn("a keeper of another version sent a message that this mounter does not know");
@@ -498,7 +494,7 @@ public final class Mounter {
   }
 
   private Served serveAlone(Serve request, Descriptor device, Served.Builder answer) {
-    KeyedVolume wanted = former.read(request.getVolume());
+    KeyedVolume wanted = KeyedVolume.received(request.getVolume());
     String id = wanted.id();
     if (volumes.containsKey(id)) {
       device.close();

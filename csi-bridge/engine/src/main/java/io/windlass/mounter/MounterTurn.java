@@ -1,10 +1,7 @@
 package io.windlass.mounter;
 
-import io.windlass.linux.DescriptorSocket;
-import io.windlass.linux.LinuxException;
 import io.windlass.linux.LockFile;
 import io.windlass.linux.Users;
-import io.windlass.store.Errno;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -22,9 +19,6 @@ public final class MounterTurn implements AutoCloseable {
 
   /** How long a mounter that was killed may take to be gone. */
   private static final Duration ENDING = Duration.ofSeconds(5);
-
-  /** How long a mounter that listens may take to accept a connection. */
-  private static final Duration ACCEPTING = Duration.ofMillis(500);
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -52,7 +46,7 @@ public final class MounterTurn implements AutoCloseable {
   private static LockFile takeSoon(RunDirectory run) throws IOException, InterruptedException {
     long end = System.nanoTime() + ENDING.toNanos();
     while (true) {
-      Optional<LockFile> lock = tryTake(run);
+      Optional<LockFile> lock = run.tryMounterLock();
       if (lock.isPresent()) {
         return lock.get();
       }
@@ -68,7 +62,7 @@ public final class MounterTurn implements AutoCloseable {
     while (true) {
       try {
         requireDirectory(run);
-        Optional<LockFile> lock = tryTake(run);
+        Optional<LockFile> lock = run.tryMounterLock();
         if (lock.isPresent()) {
           return lock.get();
         }
@@ -89,24 +83,6 @@ public final class MounterTurn implements AutoCloseable {
       throw new IOException(
           "the run directory %s belongs to user %d, and has to be given to user %d, of this process"
               .formatted(run.path(), owner, Users.own()));
-    }
-  }
-
-  private static Optional<LockFile> tryTake(RunDirectory run) throws IOException {
-    Optional<LockFile> lock = run.tryMounterLock();
-    if (lock.isPresent() && answers(run)) {
-      lock.get().close(); // A mounter of an earlier version, which takes no lock.
-      return Optional.empty();
-    }
-    return lock;
-  }
-
-  private static boolean answers(RunDirectory run) {
-    try {
-      DescriptorSocket.connect(run.mounterSocket(), ACCEPTING).close();
-      return true;
-    } catch (LinuxException e) {
-      return e.is(Errno.EAGAIN); // EAGAIN: a mounter listens, but does not accept.
     }
   }
 

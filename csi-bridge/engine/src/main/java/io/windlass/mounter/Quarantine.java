@@ -1,7 +1,6 @@
 package io.windlass.mounter;
 
 import io.windlass.linux.Descriptor;
-import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -15,7 +14,6 @@ import java.util.Optional;
  */
 final class Quarantine {
   private final RunDirectory run;
-  private final StoreConnectors connectors;
   private final MounterProgram program;
   private final ProgressDeadline deadline;
 
@@ -28,13 +26,8 @@ final class Quarantine {
    * @param run run directory of the mounter whose quarantine this is
    * @param program starts a mounter for volumes in quarantine
    */
-  Quarantine(
-      RunDirectory run,
-      StoreConnectors connectors,
-      MounterProgram program,
-      ProgressDeadline deadline) {
+  Quarantine(RunDirectory run, MounterProgram program, ProgressDeadline deadline) {
     this.run = run.quarantine();
-    this.connectors = connectors;
     this.program = program;
     this.deadline = deadline;
   }
@@ -46,7 +39,7 @@ final class Quarantine {
    */
   synchronized QuarantinedVolume take(KeyedVolume volume, Descriptor device) throws IOException {
     if (keeper.isEmpty()) {
-      keeper = Optional.of(Keeper.inBackground(run, connectors, program, deadline));
+      keeper = Optional.of(Keeper.inBackground(run, program, deadline));
     }
     Descriptor another = device.duplicate();
     QuarantinedVolume taken = new QuarantinedVolume(this, keeper.get(), volume, device);

@@ -24,7 +24,7 @@ class SessionStateTest {
     assertThat(SessionState.load(least.save())).isEqualTo(least);
   }
 
-  /** What an older build has kept must be read by a newer one: this layout is not to change. */
+  /** What one build has kept must be read by the next: this layout is not to change. */
   @Test
   void keepsItsLayout() {
     SessionState state =

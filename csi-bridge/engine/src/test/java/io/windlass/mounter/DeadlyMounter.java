@@ -54,7 +54,6 @@ final class DeadlyMounter {
               run,
               "test",
               new BufferPool(Mounter.MAX_REQUEST, BUFFERS),
-              new FormerSources(CONNECTORS),
               new Opener(armed(run)),
               new Upkeep.ByKeeper(),
               Mounter.SENDING,
@@ -62,7 +61,7 @@ final class DeadlyMounter {
               Suspects.read(run, !quarantine),
               quarantine
                   ? Optional.empty()
-                  : Optional.of(new Quarantine(run, CONNECTORS, DeadlyMounter::start, DEADLINE)))
+                  : Optional.of(new Quarantine(run, DeadlyMounter::start, DEADLINE)))
           .run();
     }
   }

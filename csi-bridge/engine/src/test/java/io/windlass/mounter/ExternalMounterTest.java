@@ -8,7 +8,6 @@ import io.windlass.fuse.BufferPool;
 import io.windlass.linux.DescriptorListener;
 import io.windlass.linux.DescriptorSocket;
 import io.windlass.linux.Users;
-import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,7 +29,7 @@ class ExternalMounterTest {
   @TempDir Path directory;
 
   private Keeper keeper(RunDirectory run) throws IOException {
-    return Keeper.ofExternal(run, new StoreConnectors(List.of()), DEADLINE);
+    return Keeper.ofExternal(run, DEADLINE);
   }
 
   /** Starts a mounter as somebody else does, in this process. */
@@ -43,7 +42,6 @@ class ExternalMounterTest {
                     run,
                     "test",
                     new BufferPool(Mounter.MAX_REQUEST, 1),
-                    new FormerSources(new StoreConnectors(List.of())),
                     new NoVolumes(),
                     new Upkeep.External(),
                     Mounter.SENDING,

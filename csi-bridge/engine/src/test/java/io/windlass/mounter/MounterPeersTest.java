@@ -14,7 +14,6 @@ import io.windlass.proto.mounter.Attach;
 import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.ToMounter;
 import io.windlass.store.Errno;
-import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -52,7 +51,6 @@ class MounterPeersTest {
             run,
             "test",
             new BufferPool(Mounter.MAX_REQUEST, 1),
-            new FormerSources(new StoreConnectors(List.of())),
             new NoVolumes(),
             new Upkeep.ByKeeper(),
             sending,
@@ -86,7 +84,6 @@ class MounterPeersTest {
             run,
             "test",
             new BufferPool(Mounter.MAX_REQUEST, 1),
-            new FormerSources(new StoreConnectors(List.of())),
             new NoVolumes(),
             new Upkeep.ByKeeper(),
             PATIENCE,
@@ -100,7 +97,6 @@ class MounterPeersTest {
   private Keeper adopting() throws IOException {
     return Keeper.adopting(
         run,
-        new StoreConnectors(List.of()),
         _ -> {
           throw new AssertionError("there is nothing that another mounter could serve");
         },

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.linux.ProcessActivity;
-import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -156,7 +155,6 @@ class ProgressTest {
   private void start(String script, Duration limit) throws IOException, InterruptedException {
     Keeper.start(
             new RunDirectory(directory),
-            new StoreConnectors(List.of()),
             _ -> shell(script),
             new ProgressDeadline(limit, "--setting"))
         .close();

@@ -51,7 +51,7 @@ class QuarantineTest {
   void start() throws Exception {
     run = new RunDirectory(home.resolve("run"));
     long began = System.nanoTime();
-    keeper = Keeper.start(run, DeadlyMounter.CONNECTORS, this::start, DeadlyMounter.DEADLINE);
+    keeper = Keeper.start(run, this::start, DeadlyMounter.DEADLINE);
     start = Duration.ofNanos(System.nanoTime() - began);
   }
 

@@ -50,8 +50,7 @@ final class MountedVolume {
     boolean done = false;
     try {
       MountedVolume mounted =
-          new MountedVolume(
-              run, turn, Keeper.start(run, connectors, program, resources.deadline.value()));
+          new MountedVolume(run, turn, Keeper.start(run, program, resources.deadline.value()));
       mounted.begin(volume);
       done = true;
       return mounted;
@@ -81,8 +80,7 @@ final class MountedVolume {
       throws IOException, InterruptedException {
     MounterProcess program = MounterProcess.another(connectors, resources);
     KeeperTurn turn = KeeperTurn.take(run);
-    return new MountedVolume(
-        run, turn, Keeper.adopting(run, connectors, program, resources.deadline.value()));
+    return new MountedVolume(run, turn, Keeper.adopting(run, program, resources.deadline.value()));
   }
 
   /**

@@ -17,7 +17,7 @@ import java.util.TreeSet;
  *
  * @param backend must be the backend of the buckets; empty: not checked
  * @param givenPrefix prefix as the class has it; empty: none
- * @param prefixEnd where the prefix ends
+ * @param prefixExact whether the prefix ends where it does; otherwise at a slash
  * @param actions further actions, by the backend's names
  * @param expiresAfter how long the access lasts, from the first grant
  * @param accessMode access mode for v1alpha1, whose requests have no mode
@@ -29,7 +29,7 @@ import java.util.TreeSet;
 public record AccessParameters(
     Optional<String> backend,
     String givenPrefix,
-    PrefixEnd prefixEnd,
+    boolean prefixExact,
     Set<String> actions,
     Optional<Duration> expiresAfter,
     Optional<AccessMode> accessMode,
@@ -101,7 +101,7 @@ public record AccessParameters(
       new AccessParameters(
           Optional.empty(),
           "",
-          PrefixEnd.SLASH,
+          false,
           Set.of(),
           Optional.empty(),
           Optional.empty(),
@@ -114,7 +114,7 @@ public record AccessParameters(
     return new AccessParameters(
         DEFAULT.backend,
         prefix,
-        PrefixEnd.SLASH,
+        false,
         DEFAULT.actions,
         DEFAULT.expiresAfter,
         DEFAULT.accessMode,
@@ -123,34 +123,10 @@ public record AccessParameters(
         DEFAULT.serviceAccountIdentity);
   }
 
-  /** Where a prefix ends. */
-  public enum PrefixEnd {
-    /** At a slash: the keys of one folder. */
-    SLASH,
-    /** Where it does, because the class says so. */
-    EXACT,
-    /** Where it does, because version 0.1 granted the access, for which all prefixes did. */
-    FORMER
-  }
-
   /** Returns the prefix of the keys that can be accessed; empty: all. */
   public String prefix() {
     boolean whole = givenPrefix.isEmpty() || givenPrefix.endsWith("/");
-    return whole || prefixEnd != PrefixEnd.SLASH ? givenPrefix : givenPrefix + "/";
-  }
-
-  /** Returns these parameters as version 0.1 understood and recorded them. */
-  AccessParameters former() {
-    return new AccessParameters(
-        backend,
-        givenPrefix,
-        PrefixEnd.FORMER,
-        actions,
-        expiresAfter,
-        accessMode,
-        signing,
-        serviceAccountNamespace,
-        serviceAccountIdentity);
+    return whole || prefixExact ? givenPrefix : givenPrefix + "/";
   }
 
   /**
@@ -203,15 +179,7 @@ public record AccessParameters(
             text -> Optional.of(text).filter(v -> v.matches("[\\w.@/()-]{1,512}")));
     reader.finish();
     return new AccessParameters(
-        backend,
-        prefix,
-        exact ? PrefixEnd.EXACT : PrefixEnd.SLASH,
-        actions,
-        expiresAfter,
-        mode,
-        signing,
-        namespace,
-        identity);
+        backend, prefix, exact, actions, expiresAfter, mode, signing, namespace, identity);
   }
 
   /**
@@ -222,7 +190,7 @@ public record AccessParameters(
     String prefix = prefix();
     if (!prefix.isEmpty()) {
       fields.put("prefix", prefix);
-      if (prefixEnd == PrefixEnd.EXACT && !prefix.endsWith("/")) {
+      if (prefixExact && !prefix.endsWith("/")) {
         fields.put("prefixExact", "true");
       }
     }

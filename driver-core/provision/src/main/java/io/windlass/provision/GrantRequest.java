@@ -51,15 +51,6 @@ public record GrantRequest(
     return Fingerprint.of(fields);
   }
 
-  /**
-   * Returns the request as version 0.1 understood it, if that is how it is recorded; else the
-   * request itself. What was granted then goes on as it is.
-   */
-  GrantRequest likeRecorded(Fingerprint recorded) {
-    GrantRequest former = new GrantRequest(account, buckets, parameters.former(), serviceAccount);
-    return recorded.difference(former.fingerprint()).isEmpty() ? former : this;
-  }
-
   /** Returns the principal on the backend for access that begins at {@code now}. */
   Principal principal(Instant now) {
     return new Principal(

@@ -18,8 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Service that grants and revokes access, for both specs. Repeating a grant returns the same
@@ -29,7 +27,6 @@ import org.slf4j.LoggerFactory;
  * <p>The record is written before the principal is created, and removed after it is gone.
  */
 public final class Grants {
-  private static final Logger log = LoggerFactory.getLogger(Grants.class);
 
   /** Resolution of the time at which, according to the server, a record was written. */
   static final Duration CLOCK_UNIT = Duration.ofSeconds(1);
@@ -72,18 +69,16 @@ public final class Grants {
     requireOneBackend(request);
     try (CallsInFlight.Entered _ = inFlight.enter("access " + request.account())) {
       Optional<Entry<GrantRecord>> found = keys.find(request.account());
-      GrantRequest asked =
-          found.map(Entry::value).map(record -> likeRecorded(request, record)).orElse(request);
-      Principal principal = asked.principal(clock.instant());
+      Principal principal = request.principal(clock.instant());
       requireOffered(backend, principal);
       // What was granted goes on, also if a later version would not grant it.
-      if (found.map(Entry::value).filter(record -> isGranted(asked, record)).isEmpty()) {
+      if (found.map(Entry::value).filter(record -> isGranted(request, record)).isEmpty()) {
         backend.access().check(principal);
       }
       Credential credential =
           found.isEmpty()
-              ? grantNew(keys, asked, principal)
-              : grantAgain(keys, asked, principal, found.get());
+              ? grantNew(keys, request, principal)
+              : grantAgain(keys, request, principal, found.get());
       return new Granted(
           request.account(),
           credential,
@@ -92,24 +87,6 @@ public final class Grants {
               .map(id -> new ProvisionedBucket(id, backend.locate(id.bucket())))
               .toList());
     }
-  }
-
-  private static GrantRequest likeRecorded(GrantRequest request, GrantRecord record) {
-    GrantRequest asked =
-        switch (record.state()) {
-          case GRANTING, SETTLING, READY, ROTATING -> request.likeRecorded(record.request());
-          case REVOKING, REVOKED -> request;
-        };
-    String prefix = asked.parameters().prefix();
-    if (!prefix.equals(request.parameters().prefix())) {
-      log.warn(
-          "access {} reaches all keys that begin with '{}', beyond '{}/': it was granted before"
-              + " prefixes ended at a slash, and ends when it is revoked",
-          asked.account(),
-          prefix,
-          prefix);
-    }
-    return asked;
   }
 
   private static boolean isGranted(GrantRequest asked, GrantRecord record) {

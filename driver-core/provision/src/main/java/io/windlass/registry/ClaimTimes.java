@@ -12,10 +12,7 @@ import java.time.Duration;
  * @param step longest time that one step under a claim takes: a call with its answer
  */
 record ClaimTimes(Duration lease, Duration step) {
-  /**
-   * Shortest lease. A shorter one would gain nothing, and drivers that did not write the lease into
-   * their records used this one.
-   */
+  /** Shortest lease. A shorter one would gain nothing. */
   static final Duration LEAST_LEASE = Duration.ofSeconds(30);
 
   /** Time that a busy processor needs before and after a call. */

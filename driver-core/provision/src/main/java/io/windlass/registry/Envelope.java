@@ -11,11 +11,10 @@ import tools.jackson.databind.JsonNode;
  * @param claim process that is changing what the record describes, if there is one. It is part of
  *     the record, so that taking it is one conditional write
  * @param lease how long the claim keeps other processes away after this write, whatever lease they
- *     use themselves; empty in records of older drivers
+ *     use themselves
  * @param nonce differs in each version of the record, so that revisions differ, too
  * @param value the record itself
  */
-record Envelope(
-    int format, Optional<Owner> claim, Optional<Duration> lease, String nonce, JsonNode value) {
+record Envelope(int format, Optional<Owner> claim, Duration lease, String nonce, JsonNode value) {
   static final int FORMAT = 1;
 }

@@ -262,8 +262,7 @@ public final class Registry {
     Optional<Owner> claim = claimed ? Optional.of(owner) : Optional.empty();
     String nonce = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     Envelope envelope =
-        new Envelope(
-            Envelope.FORMAT, claim, Optional.of(times.lease()), nonce, json.valueToTree(value));
+        new Envelope(Envelope.FORMAT, claim, times.lease(), nonce, json.valueToTree(value));
     PutOptions options =
         PutOptions.DEFAULT.withCondition(condition).withContentType("application/json");
     Content content = Content.of(json.writeValueAsBytes(envelope));
@@ -285,7 +284,7 @@ public final class Registry {
         id,
         value,
         envelope.claim(),
-        envelope.lease().orElse(ClaimTimes.LEAST_LEASE),
+        envelope.lease(),
         info.revision(),
         info.version(),
         Duration.between(info.lastModified(), info.observedAt()));

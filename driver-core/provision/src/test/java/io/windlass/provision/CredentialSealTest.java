@@ -36,9 +36,9 @@ class CredentialSealTest {
     assertThatIllegalStateException().isThrownBy(() -> seal.open(sealed, "s3/ba-2"));
   }
 
-  /** Version 0.1 sealed these texts, and they are in the records of access. */
+  /** These texts are in the records of access. */
   @Test
-  void opensTheTextsOfVersion01() {
+  void opensTheTextsOfRecords() {
     assertThat(
             opened(
                 """

@@ -3,7 +3,6 @@ package io.windlass.provision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.windlass.registry.Entry;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.Owner;
 import io.windlass.registry.RecordKind;
@@ -22,7 +21,6 @@ import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Access to a prefix, as version 0.1 granted it and as it is granted now. */
+/** Access to a prefix. */
 class PrefixGrantsTest {
   private static final Keyring RING = Keyring.parse(Keyring.generate());
   private static final CredentialSeal SEAL = new CredentialSeal(() -> RING);
@@ -103,46 +101,11 @@ class PrefixGrantsTest {
     assertThatExceptionOfType(DriverException.AlreadyExists.class).isThrownBy(() -> grant(TEAM));
   }
 
-  /** The record says what the key reaches. */
   @Test
-  void whatWasGrantedBeforeGoesOnUntilItIsRevoked() throws Exception {
-    Credential before = grant(TEAM.former());
-    assertThat(record().request().fields())
-        .containsEntry("prefix", "team")
-        .doesNotContainKey("prefixExact");
-    assertThat(grant(TEAM)).isEqualTo(before);
-    assertThat(grant(EXACT)).isEqualTo(before);
-    assertThat(reads(before, "team-secret/file")).isEqualTo(Outcome.ALLOWED);
-    assertThatExceptionOfType(DriverException.AlreadyExists.class)
-        .isThrownBy(() -> grant(AccessParameters.parse(Map.of("prefix", "team/"))));
-
-    grants.revoke(ACCOUNT);
-    assertThat(reads(grant(TEAM), "team-secret/file")).isEqualTo(Outcome.DENIED);
-  }
-
-  /** The action was permitted with a prefix before. */
-  @Test
-  void whatWouldBeRefusedNowGoesOnIfItWasGranted() {
-    Map<String, String> action = Map.of("actions", "s3:PutBucketVersioning");
-    Credential before = grant(AccessParameters.parse(action));
-    Map<String, String> both = new HashMap<>(action);
-    both.put("prefix", "team");
-    AccessParameters refused = AccessParameters.parse(both);
-    GrantKeys keys = GrantKeys.of(backends, ACCOUNT, SEAL);
-    Entry<GrantRecord> found = keys.find(ACCOUNT).orElseThrow();
-    keys.claim(found, found.value())
-        .complete(
-            new GrantRecord(
-                GrantRecord.State.READY,
-                request(refused.former()).fingerprint(),
-                found.value().principal(),
-                found.value().keys()));
-    assertThat(grant(refused)).isEqualTo(before);
-
-    grants.revoke(ACCOUNT);
+  void whatAPrefixCannotLimitIsRefused() {
+    Map<String, String> action = Map.of("actions", "s3:PutBucketVersioning", "prefix", "team");
     assertThatExceptionOfType(DriverException.InvalidArgument.class)
-        .isThrownBy(() -> grant(refused))
+        .isThrownBy(() -> grant(AccessParameters.parse(action)))
         .withMessageContaining("s3:PutBucketVersioning");
-    assertThat(keys.find(ACCOUNT)).isEmpty();
   }
 }

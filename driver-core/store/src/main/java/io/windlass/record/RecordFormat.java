@@ -11,9 +11,7 @@ import java.util.Arrays;
 
 /**
  * Kind and format of records that follow one another. A header before the first record states them:
- * a frame with the name of the kind, which begins with a letter, and the version (4 bytes). Version
- * 0.1 of the mount engine takes the header for an event that it does not know, and leaves the file
- * as it is.
+ * a frame with the name of the kind, which begins with a letter, and the version (4 bytes).
  */
 public final class RecordFormat<R extends Message> {
   private static final int VERSION = Integer.BYTES;

@@ -6,8 +6,7 @@ import java.util.Optional;
  * Key of a principal, as its record says.
  *
  * @param generation which of the principal's successive keys it is
- * @param handle the server's name of the key; empty if the server's answer with it was lost, or if
- *     an older version of the driver did not keep it
+ * @param handle the server's name of the key; empty if the server's answer with it was lost
  */
 public record IssuedKey(KeyGeneration generation, Optional<KeyHandle> handle) {
 

@@ -86,7 +86,6 @@ final class Attachments {
     return id + (asked.readOnly() ? " for readers" : " for writers");
   }
 
-  /** The account may differ: an earlier version may have chosen it. */
   private static void requireSame(VolumeId id, Attachment now, Attach asked) {
     if (!now.mode().equals(asked.mode().name()) || now.readOnly() != asked.readOnly()) {
       throw new DriverException.AlreadyExists(

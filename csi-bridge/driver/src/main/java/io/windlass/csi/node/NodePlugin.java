@@ -60,7 +60,7 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     NodeRecords records = NodeRecords.open(settings.state());
     SealingKeyPair key = new SealingKeyFile(settings.state().resolve("node-key")).key();
     NodeId nodeId = new NodeId(settings.name(), key.publicKey());
-    Keeper keeper = keeper(settings, connectors, program);
+    Keeper keeper = keeper(settings, program);
     RunDirectory run = keeper.run();
     new Leftovers(run, records, settings.staging()).remove();
     NodeMounts mounts =
@@ -103,8 +103,7 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     return new NodePlugin(keeper, service, metrics, interlock);
   }
 
-  private static Keeper keeper(
-      NodeSettings settings, StoreConnectors connectors, Optional<MounterProgram> program)
+  private static Keeper keeper(NodeSettings settings, Optional<MounterProgram> program)
       throws IOException {
     RunDirectory run = new RunDirectory(settings.run(), settings.mounterUser());
     run.createForMounter("staging directory", settings.staging());
@@ -112,10 +111,10 @@ public final class NodePlugin implements Readiness, AutoCloseable {
       if (settings.cache().isPresent()) {
         run.createForMounter("cache", settings.cache().get());
       }
-      return Keeper.ofExternal(run, connectors, settings.deadline());
+      return Keeper.ofExternal(run, settings.deadline());
     }
     try {
-      return Keeper.start(run, connectors, program.get(), settings.deadline());
+      return Keeper.start(run, program.get(), settings.deadline());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted before a mounter came up", e);

@@ -36,7 +36,7 @@ public final class UserAttributes {
    */
   private static final int MOST = 1700;
 
-  /** Lenient, as earlier versions wrote control characters of a name unescaped. */
+  /** Lenient: others may have written control characters of a name unescaped. */
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS).build();
 

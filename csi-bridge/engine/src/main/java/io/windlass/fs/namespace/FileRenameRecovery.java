@@ -103,15 +103,7 @@ final class FileRenameRecovery {
 
   /** Returns the result if the object is not at its old name any more. */
   private Outcome left(RenameIntentLog.Rename rename) {
-    Optional<Revision> now =
-        rename
-            .copied()
-            .or(() ->
-                // Version 0.1 recorded no copies.
-                rename.destination().isEmpty() && copies.find(rename.from()).isEmpty()
-                    ? copies.find(rename.to()).map(ObjectInfo::revision)
-                    : Optional.empty());
-    return now.<Outcome>map(Outcome.Moved::new).orElseGet(Outcome.Taken::new);
+    return rename.copied().<Outcome>map(Outcome.Moved::new).orElseGet(Outcome.Taken::new);
   }
 
   private static boolean isReplaced(ObjectInfo there, RenameIntentLog.Rename rename) {

@@ -43,7 +43,7 @@ public final class RenameIntentLog {
    * @param revision of the file that is renamed; {@link Revision#NONE}: a directory
    * @param nodes names between which its node is moved
    * @param destination condition that the new name of a file met when the rename began, for a copy
-   *     to it; empty: a directory, or recorded by version 0.1
+   *     to it; empty: a directory
    * @param copied revision of the file at its new name, once the store has copied it
    */
   public record Rename(
@@ -128,7 +128,7 @@ public final class RenameIntentLog {
         if (name.endsWith(RecordLog.DRAFT)) {
           // The process died before the rename began.
           Files.deleteIfExists(file);
-        } else if (name.endsWith(SUFFIX) || name.endsWith(LegacyRenameIntent.SUFFIX)) {
+        } else if (name.endsWith(SUFFIX)) {
           read(file).ifPresent(begun -> unfinished.put(file, begun));
         }
       }
@@ -140,11 +140,7 @@ public final class RenameIntentLog {
 
   private static Optional<Begun> read(Path file) throws NewerFormatException {
     try {
-      Rename rename =
-          file.getFileName().toString().endsWith(SUFFIX)
-              ? decode(RecordLog.single(file, FORMAT))
-              : LegacyRenameIntent.read(file);
-      return Optional.of(new Begun(file, rename));
+      return Optional.of(new Begun(file, decode(RecordLog.single(file, FORMAT))));
     } catch (NewerFormatException e) {
       throw e;
     } catch (IOException e) {

@@ -6,7 +6,6 @@ import io.windlass.record.RecordFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Journal of a staged file. Its events outlive the process once they are appended. */
@@ -26,29 +25,18 @@ final class EventLog implements AutoCloseable {
   }
 
   /**
-   * Opens a journal and passes its events to {@code reader}. A journal of version 0.1 is rewritten
-   * in the present format.
+   * Opens a journal and passes its events to {@code reader}.
    *
    * @throws NewerFormatException if a newer version wrote the journal; it is left as it is
    */
   static EventLog open(Path path, Consumer<StagingEvent> reader) throws IOException {
-    Optional<List<StagingEvent>> legacy = LegacyJournal.read(path);
-    if (legacy.isPresent()) {
-      legacy.get().forEach(reader);
-      return create(path, legacy.get());
-    }
     return new EventLog(
         RecordLog.open(path, FORMAT, event -> reader.accept(EventCodec.decode(event))));
   }
 
   /** Passes the events of a journal to {@code reader}, and changes nothing. */
   static void look(Path path, Consumer<StagingEvent> reader) throws IOException {
-    Optional<List<StagingEvent>> legacy = LegacyJournal.read(path);
-    if (legacy.isPresent()) {
-      legacy.get().forEach(reader);
-    } else {
-      RecordLog.look(path, FORMAT, event -> reader.accept(EventCodec.decode(event)));
-    }
+    RecordLog.look(path, FORMAT, event -> reader.accept(EventCodec.decode(event)));
   }
 
   private static List<Event> encoded(List<StagingEvent> events) {

@@ -221,7 +221,7 @@ public final class Staging implements AutoCloseable {
     }
     for (Path path : found) {
       if (path.getFileName().toString().endsWith(LOG)) {
-        Optional<StagedFile> file = recover(path);
+        Optional<StagedFile> file = recovered(path);
         file.ifPresent(known -> files.put(known.id(), known));
       }
     }
@@ -232,18 +232,6 @@ public final class Staging implements AutoCloseable {
       if (data || name.endsWith(RecordLog.DRAFT) || SendingBytes.isBeside(path)) {
         Files.deleteIfExists(path);
       }
-    }
-  }
-
-  private Optional<StagedFile> recover(Path path) throws IOException {
-    try {
-      return recovered(path);
-    } catch (IOException e) {
-      // A journal of version 0.1 is rewritten, for which the disk may be too full.
-      if (!room.release()) {
-        throw e;
-      }
-      return recovered(path);
     }
   }
 

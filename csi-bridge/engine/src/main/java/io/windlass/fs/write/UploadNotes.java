@@ -79,31 +79,23 @@ final class UploadNotes {
   }
 
   /**
-   * Returns all notes, including those of version 0.1.
+   * Returns all notes.
    *
    * @throws NewerFormatException if a newer version wrote a note; it is left as it is
    */
   List<Note> all() throws IOException {
     List<Note> notes = new ArrayList<>();
     try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.filter(UploadNotes::isNote).toList()) {
+      for (Path file : files.filter(each -> each.toString().endsWith(SUFFIX)).toList()) {
         read(file).ifPresent(notes::add);
       }
     }
     return notes;
   }
 
-  private static boolean isNote(Path file) {
-    String name = file.getFileName().toString();
-    return name.endsWith(SUFFIX) || name.endsWith(LegacyUploadNote.SUFFIX);
-  }
-
   private static Optional<Note> read(Path file) throws IOException {
     try {
-      return Optional.of(
-          file.getFileName().toString().endsWith(SUFFIX)
-              ? decode(file, RecordLog.single(file, FORMAT))
-              : LegacyUploadNote.read(file));
+      return Optional.of(decode(file, RecordLog.single(file, FORMAT)));
     } catch (NewerFormatException e) {
       throw e;
     } catch (IOException e) {

@@ -29,7 +29,7 @@ class UserAttributesTest {
   }
 
   @Test
-  void whatEarlierVersionsAndS3fsWroteIsRead() {
+  void whatS3fsWroteIsRead() {
     assertThat(UserAttributes.get(encoded("{\"user.a\":\"Yg==\", \"user.c\\nd\":\"\"}"), "user.a"))
         .hasValue("b".getBytes(UTF_8));
     assertThat(UserAttributes.names(encoded("{\"user.a\nb\":\"Yg==\"}")))

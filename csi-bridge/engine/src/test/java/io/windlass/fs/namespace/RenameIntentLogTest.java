@@ -3,13 +3,11 @@ package io.windlass.fs.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.windlass.fs.testing.Version01;
 import io.windlass.fs.write.RecordLog;
 import io.windlass.proto.staging.RenameIntent;
 import io.windlass.record.RecordFormat;
 import io.windlass.store.Condition;
 import io.windlass.store.Revision;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,35 +35,6 @@ class RenameIntentLogTest {
     next.end(begun);
     assertThat(next.current(begun)).isEmpty();
     assertThat(new RenameIntentLog(directory).unfinished()).isEmpty();
-  }
-
-  @Test
-  void whatEarlierVersionsNotedIsRead() throws IOException {
-    try (DataOutputStream out =
-        new DataOutputStream(Files.newOutputStream(directory.resolve("one.rename")))) {
-      out.writeUTF("a/b/");
-      out.writeUTF("c/");
-      out.writeUTF("");
-    }
-    assertThat(new RenameIntentLog(directory).unfinished())
-        .singleElement()
-        .extracting(RenameIntentLog.Begun::rename)
-        .isEqualTo(RENAME);
-  }
-
-  @Test
-  void whatVersion01NotedIsReadAndEnded() {
-    Version01.put("rename-file.bin", directory.resolve("1.rename"));
-    Version01.put("rename-directory.bin", directory.resolve("2.rename"));
-    RenameIntentLog log = new RenameIntentLog(directory);
-    assertThat(log.unfinished())
-        .extracting(RenameIntentLog.Begun::rename)
-        .containsExactlyInAnyOrder(
-            new RenameIntentLog.Rename("a/ä", "b/€", new Revision("\"etag\""), FILE_NODES),
-            new RenameIntentLog.Rename(
-                "a/b/", "c/", Revision.NONE, new RenameIntentLog.Nodes(77, 2, "b", 1, "c")));
-    log.unfinished().forEach(log::end);
-    assertThat(directory).isEmptyDirectory();
   }
 
   @Test

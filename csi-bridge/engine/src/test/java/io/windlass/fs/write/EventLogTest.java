@@ -133,17 +133,6 @@ class EventLogTest {
     assertThat(path).hasBinaryContent(bytes);
   }
 
-  /** It took a frame that it did not know for a reason to change nothing. */
-  @Test
-  void version01TakesTheHeaderForAnEventThatItDoesNotKnow() throws IOException {
-    try (DataFile file = DataFile.open(write(journal(1).bytes()))) {
-      byte[] header = Frames.at(file, 0, file.size()).orElseThrow();
-      assertThatThrownBy(() -> LegacyEventCodec.decode(header))
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining("no event has the type");
-    }
-  }
-
   /**
    * A journal.
    *

@@ -9,6 +9,9 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
+import io.windlass.proto.staging.Event;
+import io.windlass.proto.staging.UploadNote;
+import io.windlass.record.RecordFormat;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
@@ -23,6 +26,7 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -606,7 +610,7 @@ class StagedFileTest {
     assertThat(store.contents().get("new")).isEqualTo(bytes(500, 1));
   }
 
-  /** A journal of an older version does not say what the object has. */
+  /** A journal may not say what the object has. */
   @Test
   void propertiesThatTheJournalLacksAreReadBeforeTheObjectIsReplaced() {
     ObjectProperties all =
@@ -635,5 +639,30 @@ class StagedFileTest {
       assertThat(store.properties(KEY, store.head(KEY).properties())).isEqualTo(all);
       file.discard();
     }
+  }
+
+  @Test
+  void aStagingDirectoryOfANewerVersionIsLeftAsItIs(@TempDir Path elsewhere) throws IOException {
+    Path staging = Files.createDirectory(elsewhere.resolve("life0"));
+    Path data = Files.writeString(staging.resolve("1.data"), "written");
+    Path journal = staging.resolve("1.log");
+    RecordLog.create(journal, new RecordFormat<>("windlass journal", 2, Event.parser()), List.of())
+        .close();
+    refuses(elsewhere, journal);
+    Files.delete(journal);
+    Path note = staging.resolve("1.note");
+    RecordLog.create(note, new RecordFormat<>("windlass upload", 2, UploadNote.parser()), List.of())
+        .close();
+    refuses(elsewhere, note);
+    assertThat(data).exists();
+  }
+
+  private void refuses(Path root, Path file) throws IOException {
+    byte[] before = Files.readAllBytes(file);
+    assertThatExceptionOfType(UncheckedIOException.class)
+        .isThrownBy(() -> Workbench.over(store, root, engine))
+        .withMessageContaining(file.toString())
+        .withMessageContaining("newer version of Windlass");
+    assertThat(file).hasBinaryContent(before);
   }
 }

@@ -32,7 +32,7 @@ record BlockIds(String prefix, int length) {
     return new BlockIds(random(length - NUMBER_LENGTH - endLength(length)), length);
   }
 
-  /** Reads what {@link #text} wrote, or a version before it, which had one length. */
+  /** Reads what {@link #text} wrote. */
   static BlockIds parse(String text) {
     int space = text.indexOf(' ');
     return space < 0

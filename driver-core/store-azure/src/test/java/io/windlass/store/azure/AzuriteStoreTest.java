@@ -172,9 +172,9 @@ class AzuriteStoreTest {
     uploads.complete(next, List.of(uploads.send(next, 1, text("one"))), Condition.ifAbsent());
   }
 
-  /** Files that wait to be sent name uploads that an older version started. */
+  /** Files that wait to be sent name uploads that another process started. */
   @Test
-  void anUploadOfAnOlderVersionGoesOn() {
+  void anUploadOfAnotherProcessGoesOn() {
     MultipartUploads uploads = store.uploads();
     String id = "0123456789abcdef01234567";
     Upload old = new Upload("key", id + "\nx-ms-meta-a=b", Optional.empty());

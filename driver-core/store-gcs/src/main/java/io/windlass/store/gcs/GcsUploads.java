@@ -162,11 +162,9 @@ final class GcsUploads implements MultipartUploads {
     return made;
   }
 
-  /** Returns how the object is to be described; earlier versions kept its media type alone. */
+  /** Returns how the object is to be described. */
   private static StorageObject description(StorageObject start) {
-    return Optional.ofNullable(GcsObjects.metadata(start).get(DESCRIPTION))
-        .map(GcsProperties::read)
-        .orElseGet(() -> new StorageObject().setContentType(start.getContentType()));
+    return GcsProperties.read(GcsObjects.metadata(start).getOrDefault(DESCRIPTION, "{}"));
   }
 
   @Override

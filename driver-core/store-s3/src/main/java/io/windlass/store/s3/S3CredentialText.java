@@ -12,8 +12,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Text form of access keys: JSON, the same for the same key, and the form that version 0.1 sealed
- * for nodes.
+ * Text form of access keys: JSON, the same for the same key, and the form that is sealed for nodes.
  */
 final class S3CredentialText {
   private static final TypeReference<Map<String, String>> FIELDS = new TypeReference<>() {};

@@ -36,7 +36,7 @@ final class UploadChecksums {
     /** Separates the two; neither contains it. */
     private static final String BETWEEN = " ";
 
-    /** Returns the part that a state stands for. The states of older versions are ETags alone. */
+    /** Returns the part that a state stands for; without a checksum, it is an ETag alone. */
     static SentPart of(String state) {
       int end = state.indexOf(BETWEEN);
       return end < 0

@@ -31,9 +31,9 @@ class S3ConnectorTest {
 
   private final S3Connector connector = new S3Connector();
 
-  /** Version 0.1 put these into publish_context, and sealed that; later ones have to read it. */
+  /** These are in publish_context, and sealed there; every build has to read them. */
   @Test
-  void addressAndCredentialAreThoseOfVersion01() {
+  void addressAndCredentialHaveOneForm() {
     assertThat(connector.address(LOCATION).fields())
         .isEqualTo(
             Map.of("endpoint", "http://127.0.0.1:9000", "region", "eu-1", "pathStyle", "false"));

@@ -29,10 +29,7 @@ final class Manifest {
   /** Most entries of a page. */
   static final int PAGE = 1000;
 
-  /**
-   * Most bytes of a page. A key has up to 1024 bytes, each of which may take six in the JSON of
-   * version 0.1.
-   */
+  /** Most bytes of a page. A key has up to 1024 bytes. */
   private static final int MAX_PAGE_BYTES = 8 << 20;
 
   private final LeasedOperation operation;

@@ -2,7 +2,6 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.store.Revision;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -21,9 +20,4 @@ record ManifestEntry(
     int copy,
     long size,
     Instant modified,
-    Optional<Revision> revision) {
-  ManifestEntry {
-    // A page of version 0.1 has no such field, and it may be read as null.
-    revision = Objects.requireNonNullElse(revision, Optional.empty());
-  }
-}
+    Optional<Revision> revision) {}

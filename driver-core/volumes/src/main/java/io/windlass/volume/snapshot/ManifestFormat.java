@@ -52,16 +52,13 @@ final class ManifestFormat {
   }
 
   /**
-   * Reads the entries of a page, also of one that version 0.1 wrote.
+   * Reads the entries of a page.
    *
    * @param where description of the page, for messages
    * @throws io.windlass.record.NewerFormatException if a newer version wrote it
    * @throws IOException if it is damaged, or is another page
    */
   static List<ManifestEntry> decode(String where, int page, byte[] bytes) throws IOException {
-    if (LegacyManifestPage.is(bytes)) {
-      return LegacyManifestPage.read(bytes);
-    }
     FrameReader frames = new FrameReader(bytes);
     if (!FORMAT.isHeader(where, frames.next())) {
       throw new IOException("it is no page of a manifest");

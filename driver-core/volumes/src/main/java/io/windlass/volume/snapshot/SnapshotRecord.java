@@ -4,7 +4,6 @@ import io.windlass.registry.Fingerprint;
 import io.windlass.registry.RecordKind;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -18,8 +17,7 @@ import java.util.Optional;
  * @param at instant that it shows, once that is decided
  * @param listed how far its manifest is written or, while it is being removed, how far its versions
  *     are deleted
- * @param capacity capacity of its volume in bytes when the snapshot was begun; 0: any number; empty
- *     in records of drivers that did not store it
+ * @param capacity capacity of its volume in bytes when the snapshot was begun; 0: any number
  */
 record SnapshotRecord(
     State state,
@@ -29,7 +27,7 @@ record SnapshotRecord(
     Method method,
     Optional<Instant> at,
     Progress listed,
-    Optional<Long> capacity) {
+    long capacity) {
   static final RecordKind<SnapshotRecord> KIND =
       new RecordKind<>("snapshots", SnapshotRecord.class);
 
@@ -39,11 +37,6 @@ record SnapshotRecord(
    */
   static final RecordKind<SnapshotRecord> TEMPORARY =
       new RecordKind<>("clone-snapshots", SnapshotRecord.class);
-
-  SnapshotRecord {
-    // A field that is missing in the stored record may be read as null.
-    capacity = Objects.requireNonNullElse(capacity, Optional.empty());
-  }
 
   enum State {
     /** Nothing is kept yet. */
@@ -122,12 +115,7 @@ record SnapshotRecord(
         method,
         Optional.empty(),
         Progress.NONE,
-        Optional.of(capacityBytes));
-  }
-
-  /** Returns the capacity of its volume in bytes; 0: any number, or not known. */
-  long capacityBytes() {
-    return capacity.orElse(0L);
+        capacityBytes);
   }
 
   SnapshotRecord in(State next) {

@@ -302,7 +302,7 @@ public final class Snapshots {
         id,
         record.volume(),
         record.at().orElseThrow(),
-        Math.max(record.capacityBytes(), ready ? record.listed().bytes() : 0),
+        Math.max(record.capacity(), ready ? record.listed().bytes() : 0),
         ready,
         record.group().map(group -> new SnapshotId(id.backend(), group)));
   }

@@ -56,14 +56,6 @@ class ManifestTest {
               Instant.parse("2030-01-02T03:04:06Z"),
               Optional.empty()));
 
-  /** The same as version 0.1 wrote it, byte for byte. */
-  private static final String OLD =
-      """
-      {"entries":[{"key":"folder/ä","version":"v-1","copy":0,"size":5,"etag":"\\"etag-1\\"",\
-      "modified":"2030-01-02T03:04:05.006Z"},{"key":"copied","version":null,"copy":7,\
-      "size":1099511627776,"etag":"\\"etag-2\\"","modified":"2030-01-02T03:04:06Z"}]}\
-      """;
-
   /** The same in the first version of the format. */
   private static final String FIRST =
       "0000001a7fe7a64477696e646c61737320736e617073686f742070616765000000010000000681"
@@ -121,12 +113,6 @@ class ManifestTest {
   }
 
   @Test
-  void aPageOfVersion01IsRead() {
-    put(2, OLD.getBytes(UTF_8));
-    assertThat(manifest.read(2)).isEqualTo(ENTRIES);
-  }
-
-  @Test
   void thePagesOfTheFirstFormatStayReadable() throws IOException {
     byte[] first = HexFormat.of().parseHex(FIRST);
     assertThat(ManifestFormat.encode(1, ENTRIES)).isEqualTo(first);
@@ -144,7 +130,7 @@ class ManifestTest {
       requireRefused(Arrays.copyOf(page, at));
     }
     requireRefused(Arrays.copyOf(page, page.length + 1));
-    requireRefused(Arrays.copyOf(OLD.getBytes(UTF_8), 40));
+    requireRefused("{\"entries\":[]}".getBytes(UTF_8));
     requireRefused(ManifestFormat.encode(2, ENTRIES));
   }
 

@@ -118,20 +118,6 @@ final class World {
         new ConfiguredBackends(List.of(configured(real, "test:/a.sock"))), kinds, after, meters);
   }
 
-  /** Makes the record of a snapshot what earlier versions wrote. */
-  void forgetCapacity(Snapshot snapshot) {
-    ObjectStore registry = real.objects(registryBucket);
-    String key = "snapshots/" + snapshot.id().name();
-    try (ObjectReader reader = registry.get(key, GetOptions.ALL)) {
-      String text = new String(reader.readAll(1 << 20), StandardCharsets.UTF_8);
-      String before = text.replaceFirst(",\"capacity\":[0-9]+", "");
-      assertThat(before).isNotEqualTo(text);
-      registry.put(key, Content.of(before.getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /** The keys of the objects that were copied for a snapshot. */
   List<String> copies(Snapshot snapshot) {
     String folder = "snapshot-data/snapshots/" + snapshot.id().name() + "/copies/";
