@@ -1,20 +1,16 @@
 package io.windlass.mounter;
 
-import io.windlass.fs.write.Staging;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +24,8 @@ import org.slf4j.LoggerFactory;
  * @param root directory of all volumes
  * @param volume id of the volume, with which the names of its directories begin
  * @param name name of the volume's directory
- * @param former name that earlier versions gave it
  */
-record StagingPlace(Path root, String volume, String name, String former) {
+record StagingPlace(Path root, String volume, String name) {
   private static final Logger log = LoggerFactory.getLogger(StagingPlace.class);
   private static final int DIGITS = 32;
 
@@ -38,13 +33,10 @@ record StagingPlace(Path root, String volume, String name, String former) {
   static StagingPlace of(Volume volume, BucketLocation location) {
     String prefix = volume.getSource().getPrefix();
     String identity = "windlass staging\n%s\n%s".formatted(fields(location, "\n"), prefix);
-    String former = "%s/%s/%s".formatted(formerly(location), location.bucket(), prefix);
-    UUID hash = UUID.nameUUIDFromBytes(former.getBytes(StandardCharsets.UTF_8));
     return new StagingPlace(
         Path.of(volume.getOptions().getStaging()),
         volume.getId(),
-        "%s-%s".formatted(volume.getId(), Sha256.hex(identity, DIGITS)),
-        "%s-%s".formatted(volume.getId(), hash));
+        "%s-%s".formatted(volume.getId(), Sha256.hex(identity, DIGITS)));
   }
 
   /**
@@ -71,40 +63,23 @@ record StagingPlace(Path root, String volume, String name, String former) {
     return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
   }
 
-  /** Returns the text of a location that earlier versions hashed. */
-  private static String formerly(BucketLocation location) {
-    return switch (location) {
-      case BucketLocation.S3(String bucket, URI endpoint, String region, boolean pathStyle) ->
-          "S3[bucket=%s, endpoint=%s, region=%s, pathStyle=%s]"
-              .formatted(bucket, endpoint, region, pathStyle);
-      case BucketLocation.Azure(String bucket, String account, URI endpoint) ->
-          "Azure[bucket=%s, storageAccount=%s, endpoint=%s]".formatted(bucket, account, endpoint);
-      case BucketLocation.Gcs(String bucket, String project, URI endpoint) ->
-          "Gcs[bucket=%s, projectId=%s, endpoint=%s]".formatted(bucket, project, endpoint);
-    };
-  }
-
   Path directory() {
     return root.resolve(name);
   }
 
   /**
-   * Returns the directory, with what an earlier version left under its former name. To be called
-   * when no other process serves the volume.
+   * Returns the directory, and warns of others of the volume in which files were left.
    *
-   * @throws UncheckedIOException if local disk does not let us look or rename
+   * @throws UncheckedIOException if local disk does not let us look
    */
   Path claim() {
     try {
-      if (hasFiles(root.resolve(former)) && !hasFiles(directory())) {
-        takeOver();
-      }
       others()
           .forEach(other ->
               log.warn(
                   "{} has files that were written at this mount point and are not sent: those of"
-                      + " another bucket or prefix, or of another version. Mount that here again"
-                      + " to send them, or remove the directory",
+                      + " another bucket or prefix. Mount that here again to send them, or remove"
+                      + " the directory",
                   other));
     } catch (IOException e) {
       throw new UncheckedIOException(
@@ -113,16 +88,6 @@ record StagingPlace(Path root, String volume, String name, String former) {
           e);
     }
     return directory();
-  }
-
-  private void takeOver() throws IOException {
-    // It has no files; but only an empty directory can be replaced.
-    for (Path empty : tree(directory()).reversed()) {
-      Files.delete(empty);
-    }
-    Files.move(root.resolve(former), directory(), StandardCopyOption.ATOMIC_MOVE);
-    Files.deleteIfExists(root.resolve(former + Staging.RESERVE));
-    log.info("{} was found under the name that an earlier version gave it", directory());
   }
 
   /** Returns other directories of the volume in which files were left. */
@@ -142,16 +107,8 @@ record StagingPlace(Path root, String volume, String name, String former) {
   }
 
   private static boolean hasFiles(Path directory) throws IOException {
-    return tree(directory).stream().anyMatch(Files::isRegularFile);
-  }
-
-  /** Returns a directory and all that is in it; nothing if there is no such directory. */
-  private static List<Path> tree(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return List.of();
-    }
     try (Stream<Path> all = Files.walk(directory)) {
-      return all.toList();
+      return all.anyMatch(Files::isRegularFile);
     }
   }
 }
