@@ -1,19 +1,11 @@
 package io.windlass.test.mount;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
+import io.windlass.testing.Intermediary;
 import io.windlass.testing.MinioServer;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.URI;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -22,8 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class FaultProxy implements AutoCloseable {
   private final MinioServer behind;
-  private final ServerSocket listener;
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Intermediary intermediary;
   private final AtomicLong spoiled = new AtomicLong();
   private Optional<Fault> fault = Optional.empty();
   private long passes;
@@ -32,14 +23,13 @@ final class FaultProxy implements AutoCloseable {
 
   FaultProxy(MinioServer behind) throws IOException {
     this.behind = behind;
-    this.listener = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
-    Thread.ofPlatform().daemon().name("fault-proxy").start(this::accept);
+    this.intermediary = Intermediary.start("fault-proxy", this::serve);
   }
 
   /** The server as it is seen through this. */
   MinioServer server() {
-    URI here = URI.create("http://127.0.0.1:" + listener.getLocalPort());
-    return new MinioServer(here, behind.rootAccessKey(), behind.rootSecret(), behind.kmsKeyId());
+    return new MinioServer(
+        intermediary.url(), behind.rootAccessKey(), behind.rootSecret(), behind.kmsKeyId());
   }
 
   /** Spoils all requests from now on. */
@@ -79,33 +69,15 @@ final class FaultProxy implements AutoCloseable {
     return seen;
   }
 
-  private void accept() {
-    while (!listener.isClosed()) {
-      try {
-        Socket client = listener.accept();
-        open.add(client);
-        Thread.ofVirtual().start(() -> serve(client));
-      } catch (IOException e) {
-        return;
-      }
+  private void serve(Socket client) throws IOException {
+    String request = Intermediary.head(client.getInputStream());
+    Passing call = new Passing(request);
+    Optional<Fault> now = next();
+    HttpAnswer answer = now.isPresent() ? now.get().answer(call) : call.served();
+    if (request.startsWith("HEAD ")) {
+      answer = answer.withoutBody();
     }
-  }
-
-  private void serve(Socket client) {
-    try (client) {
-      String request = head(client.getInputStream());
-      Passing call = new Passing(request);
-      Optional<Fault> now = next();
-      HttpAnswer answer = now.isPresent() ? now.get().answer(call) : call.served();
-      if (request.startsWith("HEAD ")) {
-        answer = answer.withoutBody();
-      }
-      answer.send(client.getOutputStream());
-    } catch (IOException e) {
-      // Whoever asked is told by the end of the connection.
-    } finally {
-      open.remove(client);
-    }
+    answer.send(client.getOutputStream());
   }
 
   private synchronized Optional<Fault> next() {
@@ -122,18 +94,6 @@ final class FaultProxy implements AutoCloseable {
     return Optional.empty();
   }
 
-  private static String head(InputStream from) throws IOException {
-    ByteArrayOutputStream head = new ByteArrayOutputStream();
-    while (!head.toString(ISO_8859_1).endsWith("\r\n\r\n")) {
-      int next = from.read();
-      if (next < 0) {
-        throw new EOFException();
-      }
-      head.write(next);
-    }
-    return head.toString(ISO_8859_1);
-  }
-
   /** A request on its way. */
   private final class Passing implements Fault.Call {
     private final String request;
@@ -144,13 +104,8 @@ final class FaultProxy implements AutoCloseable {
 
     @Override
     public HttpAnswer served() throws IOException {
-      // It says how the connection ends, and is not part of the signature.
-      String once =
-          request
-              .replaceAll("(?i)\r\nConnection: [^\r]*", "")
-              .replaceFirst("\r\n", "\r\nConnection: close\r\n");
       try (Socket server = new Socket(behind.endpoint().getHost(), behind.endpoint().getPort())) {
-        server.getOutputStream().write(once.getBytes(ISO_8859_1));
+        Intermediary.send(server, Intermediary.only(request));
         return HttpAnswer.parse(server.getInputStream().readAllBytes());
       }
     }
@@ -174,9 +129,6 @@ final class FaultProxy implements AutoCloseable {
   @Override
   public void close() throws IOException {
     stop();
-    listener.close();
-    for (Socket client : open) {
-      client.close();
-    }
+    intermediary.close();
   }
 }

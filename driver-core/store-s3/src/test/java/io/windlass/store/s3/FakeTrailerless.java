@@ -1,19 +1,11 @@
 package io.windlass.store.s3;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
+import io.windlass.testing.Intermediary;
 import io.windlass.testing.MinioServer;
-import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.util.Locale;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -58,19 +50,17 @@ final class FakeTrailerless implements AutoCloseable {
 
   private final MinioServer behind;
   private final Refusal refusal;
-  private final ServerSocket listener;
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Intermediary intermediary;
   private final AtomicInteger refused = new AtomicInteger();
 
   FakeTrailerless(MinioServer behind, Refusal refusal) throws IOException {
     this.behind = behind;
     this.refusal = refusal;
-    this.listener = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
-    Thread.ofPlatform().daemon().name("fake-trailerless").start(this::accept);
+    this.intermediary = Intermediary.start("fake-trailerless", this::serve);
   }
 
   URI endpoint() {
-    return URI.create("http://127.0.0.1:" + listener.getLocalPort());
+    return intermediary.url();
   }
 
   /** Returns how many requests it has refused. */
@@ -78,39 +68,22 @@ final class FakeTrailerless implements AutoCloseable {
     return refused.get();
   }
 
-  private void accept() {
-    while (!listener.isClosed()) {
-      try {
-        Socket client = listener.accept();
-        open.add(client);
-        Thread.ofVirtual().start(() -> serve(client));
-      } catch (IOException e) {
-        return;
-      }
-    }
-  }
-
-  private void serve(Socket client) {
-    try (client) {
-      String head = head(client.getInputStream());
-      String lower = head.toLowerCase(Locale.ROOT);
-      if (lower.contains("\r\nx-amz-trailer:")
-          || lower.contains("aws-chunked")
-          || (refusal.ofAll
-              && (lower.startsWith("put ") || lower.contains("?uploads "))
-              && lower.contains("\r\nx-amz-checksum-"))) {
-        refuse(client, lower, refusal.status, refusal.code);
-      } else if (lower.startsWith("post ")
-          && lower.contains("?delete ")
-          && !lower.contains("\r\ncontent-md5:")) {
-        refuse(client, lower, 400, "MissingContentMD5");
-      } else {
-        pass(client, head);
-      }
-    } catch (IOException e) {
-      // Whoever asked is told by the end of the connection.
-    } finally {
-      open.remove(client);
+  private void serve(Socket client) throws IOException {
+    String head = Intermediary.head(client.getInputStream());
+    String lower = head.toLowerCase(Locale.ROOT);
+    if (lower.contains("\r\nx-amz-trailer:")
+        || lower.contains("aws-chunked")
+        || (refusal.ofAll
+            && (lower.startsWith("put ") || lower.contains("?uploads "))
+            && lower.contains("\r\nx-amz-checksum-"))) {
+      refuse(client, lower, refusal.status, refusal.code);
+    } else if (lower.startsWith("post ")
+        && lower.contains("?delete ")
+        && !lower.contains("\r\ncontent-md5:")) {
+      refuse(client, lower, 400, "MissingContentMD5");
+    } else {
+      URI to = behind.endpoint();
+      intermediary.connect(client, to.getHost(), to.getPort(), Intermediary.only(head));
     }
   }
 
@@ -131,49 +104,11 @@ final class FakeTrailerless implements AutoCloseable {
             "Connection: close",
             "",
             body);
-    client.getOutputStream().write(answer.getBytes(ISO_8859_1));
-  }
-
-  /** How the connection ends is not part of a signature. */
-  private void pass(Socket client, String head) throws IOException {
-    String once =
-        head.replaceAll("(?i)\r\nConnection: [^\r]*", "")
-            .replaceFirst("\r\n", "\r\nConnection: close\r\n");
-    try (Socket server = new Socket(behind.endpoint().getHost(), behind.endpoint().getPort())) {
-      open.add(server);
-      server.getOutputStream().write(once.getBytes(ISO_8859_1));
-      Thread.ofVirtual().start(() -> send(client, server));
-      send(server, client);
-      open.remove(server);
-    }
-  }
-
-  private static void send(Socket from, Socket to) {
-    try {
-      long _ = from.getInputStream().transferTo(to.getOutputStream());
-      to.shutdownOutput();
-    } catch (IOException e) {
-      // The other side is told by the end of its connection.
-    }
-  }
-
-  private static String head(InputStream from) throws IOException {
-    ByteArrayOutputStream head = new ByteArrayOutputStream();
-    while (!head.toString(ISO_8859_1).endsWith("\r\n\r\n")) {
-      int next = from.read();
-      if (next < 0) {
-        throw new EOFException();
-      }
-      head.write(next);
-    }
-    return head.toString(ISO_8859_1);
+    Intermediary.send(client, answer);
   }
 
   @Override
   public void close() throws IOException {
-    listener.close();
-    for (Socket each : open) {
-      each.close();
-    }
+    intermediary.close();
   }
 }
