@@ -22,9 +22,6 @@ public interface FileSystem extends AutoCloseable {
   /** Node of the root directory. It is never forgotten. */
   long ROOT = 1;
 
-  /** Returns the options with which the volume was opened. */
-  VolumeOptions options();
-
   /**
    * Looks up {@code name} in a directory. Each {@link Lookup.Found} adds one to the node's lookup
    * count until {@link #forget} lowers it, even if the answer could not be delivered.

@@ -19,9 +19,6 @@ public interface Exchange {
    */
   void detach();
 
-  /** Returns whether a signal interrupted the caller. The request must be answered all the same. */
-  boolean interrupted();
-
   /**
    * Runs {@code action} once when the caller is interrupted, or at once if it already was; never
    * after the answer. The action runs on a reader thread and must not wait. If nothing was done
@@ -66,9 +63,6 @@ public interface Exchange {
 
   /** Answers GETATTR and SETATTR. */
   void attributes(AttributesReply attributes);
-
-  /** Answers STATX. */
-  void statx(StatxReply attributes);
 
   /** Answers OPEN and OPENDIR. */
   void opened(OpenReply open);

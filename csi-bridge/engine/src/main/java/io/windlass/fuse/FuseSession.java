@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -48,13 +46,11 @@ public final class FuseSession implements AutoCloseable {
   private final Channel channel;
   private final List<Reader> readers;
   private final List<Thread> threads;
-  private final CountDownLatch opened = new CountDownLatch(1);
   private final AtomicInteger reading;
   private final AtomicBoolean failed = new AtomicBoolean();
   private final AtomicBoolean unmounted = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final CompletableFuture<End> end = new CompletableFuture<>();
-  private final BackingFiles backingFiles;
 
   private FuseSession(String name, Channel channel, SessionOptions options, Handler handler) {
     this.channel = channel;
@@ -66,7 +62,6 @@ public final class FuseSession implements AutoCloseable {
       threads.add(Thread.ofPlatform().daemon().name("fuse-" + name + "-" + i).unstarted(reader));
     }
     this.reading = new AtomicInteger(options.readers());
-    this.backingFiles = new BackingFiles(channel);
   }
 
   /**
@@ -120,9 +115,6 @@ public final class FuseSession implements AutoCloseable {
     Channel channel = new Channel(device, buffers, keeper, options.inFlight(), state);
     FuseSession session = new FuseSession(name, channel, options, handler);
     session.recover();
-    if (state.isPresent()) {
-      session.opened();
-    }
     session.start();
     return session;
   }
@@ -162,14 +154,6 @@ public final class FuseSession implements AutoCloseable {
     threads.forEach(Thread::start);
   }
 
-  /**
-   * Waits until the kernel has opened the session. Returns false if that took longer than {@code
-   * patience}.
-   */
-  public boolean awaitOpen(Duration patience) throws InterruptedException {
-    return opened.await(patience.toNanos(), TimeUnit.NANOSECONDS);
-  }
-
   /** Returns what was negotiated with the kernel; empty until it has opened the session. */
   public Optional<SessionState> state() {
     return channel.state();
@@ -178,11 +162,6 @@ public final class FuseSession implements AutoCloseable {
   /** Returns the number of requests that are detached and not answered yet. */
   public int inFlight() {
     return channel.inFlight();
-  }
-
-  /** Returns the backing files: files that the kernel reads and writes by itself. */
-  public BackingFiles backingFiles() {
-    return backingFiles;
   }
 
   /** Duplicates the descriptor of the device, for another process to keep. */
@@ -250,11 +229,6 @@ public final class FuseSession implements AutoCloseable {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** Records that the kernel has opened the session. */
-  void opened() {
-    opened.countDown();
   }
 
   /** Records that one reader has ended. The last one completes {@link #end}. */

@@ -34,7 +34,6 @@ public enum InitFlag {
   HAS_EXPIRE_ONLY(35),
   /** Files that are open with DIRECT_IO may have shared mappings. */
   DIRECT_IO_ALLOW_MMAP(36),
-  PASSTHROUGH(37),
   /** The kernel can send the requests of a dead process again. */
   HAS_RESEND(39),
   /**

@@ -9,10 +9,6 @@ final class Interruption {
   private boolean late;
   private Optional<Runnable> action = Optional.empty();
 
-  synchronized boolean happened() {
-    return happened;
-  }
-
   /** Returns whether the calling thread is running the action. */
   synchronized boolean isRunningHere() {
     return runner.filter(Thread.currentThread()::equals).isPresent();

@@ -35,7 +35,7 @@ final class Negotiation {
       features &= 0xffffffffL;
     }
     return new SessionState(
-        Math.min(init.minor(), NEWEST), InitFlag.of(features), maxWrite, Set.of(), Set.of());
+        Math.min(init.minor(), NEWEST), InitFlag.of(features), maxWrite, Set.of());
   }
 
   /** Writes struct fuse_init_out. */
@@ -61,7 +61,5 @@ final class Negotiation {
     to.set(INT, at + 24, 1);
     to.set(SHORT, at + 28, (short) Math.ceilDiv(state.maxWrite(), pageSize));
     to.set(INT, at + 32, (int) (features >>> 32));
-    // max_stack_depth: backing files may not be on a stacked file system themselves.
-    to.set(INT, at + 36, state.features().contains(InitFlag.PASSTHROUGH) ? 1 : 0);
   }
 }

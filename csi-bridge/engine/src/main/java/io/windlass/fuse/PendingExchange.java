@@ -78,11 +78,6 @@ final class PendingExchange implements Exchange {
   }
 
   @Override
-  public boolean interrupted() {
-    return interruption.happened();
-  }
-
-  @Override
   public void onInterrupt(Runnable action) {
     interruption.then(action);
   }
@@ -140,11 +135,6 @@ final class PendingExchange implements Exchange {
   @Override
   public void attributes(AttributesReply reply) {
     answer(EntryCodec.ATTRIBUTES_REPLY_SIZE, head -> EntryCodec.write(reply, head, BODY));
-  }
-
-  @Override
-  public void statx(StatxReply reply) {
-    answer(ReplyCodec.STATX_SIZE, head -> ReplyCodec.write(reply, head, BODY));
   }
 
   @Override

@@ -33,9 +33,6 @@ public record SessionOptions(Set<InitFlag> features, int readers, int inFlight, 
     if (readers < 1 || inFlight < 1 || maxBackground < 1 || maxBackground > 0xffff) {
       throw new IllegalArgumentException("a session needs a reader and room for a request");
     }
-    if (features.contains(InitFlag.WRITEBACK_CACHE) && features.contains(InitFlag.PASSTHROUGH)) {
-      throw new IllegalArgumentException("the kernel has PASSTHROUGH only without WRITEBACK_CACHE");
-    }
   }
 
   /** Returns these options with other features. */

@@ -3,7 +3,6 @@ package io.windlass.fuse;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.zip.CRC32C;
 
@@ -16,45 +15,25 @@ import java.util.zip.CRC32C;
  * @param maxWrite most bytes of data in one request
  * @param unsupported opcodes that were answered with ENOSYS, which the kernel does not send any
  *     more
- * @param backing ids of the backing files that are registered with the kernel
  */
 public record SessionState(
-    int minor,
-    Set<InitFlag> features,
-    int maxWrite,
-    Set<Opcode> unsupported,
-    Set<Integer> backing) {
+    int minor, Set<InitFlag> features, int maxWrite, Set<Opcode> unsupported) {
   /** "WLF", and the version of this layout. */
   private static final int MAGIC = 0x574c4601;
 
-  private static final int MAX_BACKING = 1 << 20;
+  private static final int SIZE = 40;
 
   /** Copies the sets. */
   public SessionState {
     features = Set.copyOf(features);
     unsupported = Set.copyOf(unsupported);
-    backing = Set.copyOf(backing);
   }
 
   /** Returns this state with {@code opcode} added to those answered with ENOSYS. */
   SessionState withUnsupported(Opcode opcode) {
     Set<Opcode> more = EnumSet.of(opcode);
     more.addAll(unsupported);
-    return new SessionState(minor, features, maxWrite, more, backing);
-  }
-
-  /** Returns this state with a backing file added. */
-  SessionState withBacking(int id) {
-    Set<Integer> more = new LinkedHashSet<>(backing);
-    more.add(id);
-    return new SessionState(minor, features, maxWrite, unsupported, more);
-  }
-
-  /** Returns this state with a backing file removed. */
-  SessionState withoutBacking(int id) {
-    Set<Integer> fewer = new LinkedHashSet<>(backing);
-    fewer.remove(id);
-    return new SessionState(minor, features, maxWrite, unsupported, fewer);
+    return new SessionState(minor, features, maxWrite, more);
   }
 
   /** Encodes the state for {@link #load}. */
@@ -63,10 +42,9 @@ public record SessionState(
     for (Opcode opcode : unsupported) {
       opcodes |= 1L << opcode.number();
     }
-    ByteBuffer out = ByteBuffer.allocate(40 + 4 * backing.size());
+    ByteBuffer out = ByteBuffer.allocate(SIZE);
     out.putInt(MAGIC).putInt(minor).putLong(InitFlag.bits(features)).putInt(maxWrite);
-    out.putLong(opcodes).putInt(backing.size());
-    backing.stream().sorted().forEach(out::putInt);
+    out.putLong(opcodes).putInt(0);
     return out.putLong(checksum(out.array(), out.position())).array();
   }
 
@@ -86,18 +64,13 @@ public record SessionState(
       Set<InitFlag> features = InitFlag.of(in.getLong());
       int maxWrite = in.getInt();
       Set<Opcode> unsupported = opcodes(in.getLong());
-      int count = in.getInt();
-      if (count < 0 || count > MAX_BACKING) {
+      int further = in.getInt(); // None in this version of the layout.
+      if (in.getLong() != checksum(saved, in.position() - Long.BYTES)
+          || in.hasRemaining()
+          || further != 0) {
         throw new IllegalArgumentException("the state of a session is damaged");
       }
-      Set<Integer> backing = new LinkedHashSet<>();
-      for (int i = 0; i < count; i++) {
-        backing.add(in.getInt());
-      }
-      if (in.getLong() != checksum(saved, in.position() - Long.BYTES) || in.hasRemaining()) {
-        throw new IllegalArgumentException("the state of a session is damaged");
-      }
-      return new SessionState(minor, features, maxWrite, unsupported, backing);
+      return new SessionState(minor, features, maxWrite, unsupported);
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException("the state of a session is cut short", e);
     }

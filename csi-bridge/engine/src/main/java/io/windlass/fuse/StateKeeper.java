@@ -8,8 +8,8 @@ import java.util.Optional;
 public interface StateKeeper {
   /**
    * Replaces the kept state by {@code state}. When this returns, the state must survive a SIGKILL.
-   * Called seldom: when the session opens, before an opcode is answered with ENOSYS for the first
-   * time, and after a backing file was registered or unregistered.
+   * Called seldom: when the session opens, and before an opcode is answered with ENOSYS for the
+   * first time.
    */
   void keep(SessionState state) throws IOException;
 

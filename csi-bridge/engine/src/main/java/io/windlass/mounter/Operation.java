@@ -5,8 +5,6 @@ import io.windlass.store.Errno;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Errors that programs may receive when an operation fails because the store failed. Each operation
@@ -15,60 +13,46 @@ import java.util.stream.Stream;
  * unknown, so the error becomes EIO.
  */
 public enum Operation {
-  LOOKUP("any call with a path", Told.READING, "`ENOENT`, `ENOTDIR`: nothing is there"),
-  GETATTR("stat, fstat", Told.READING, "`ENOENT`: nothing is there"),
-  ACCESS("access", EnumSet.of(Errno.EIO, Errno.ESTALE), "`EACCES`, `EROFS`: permissions say no"),
-  OPENDIR("opendir", Told.READING, "`ENOENT`, `ENOTDIR`: there is no such directory"),
-  READDIR("readdir", Told.READING, "`ENOENT`: the directory ends here, says the C library"),
-  OPEN("open", Told.CHANGING, "`ENOENT`: nothing is there; `EINVAL`: not with `O_DIRECT`"),
-  READ("read", Told.READING, "`EAGAIN`: not yet; `EINVAL`: not with `O_DIRECT`"),
-  READLINK("readlink", Told.READING, "`EINVAL`: it is no symbolic link"),
-  GETXATTR(
-      "getxattr",
-      Told.READING,
-      "`ENODATA`: there is no such attribute; `ENOTSUP`: there are none here; `ERANGE`: it is"
-          + " longer"),
-  LISTXATTR("listxattr", Told.READING, "`ENOTSUP`: there are none here; `ERANGE`: there are more"),
-  LSEEK("lseek", Told.READING, "`ENXIO`: no data follows; `EINVAL`: holes are not told"),
-  STATFS("statfs", Told.READING, ""),
-  CREATE("open with `O_CREAT`", Told.NAMING, "`EEXIST`: somebody else has made it"),
-  MKNOD("mknod", Told.NAMING, "`EEXIST`: somebody else has made it"),
-  MKDIR("mkdir", Told.NAMING, "`EEXIST`: it is there already"),
-  SYMLINK("symlink", Told.NAMING, "`EEXIST`: somebody else has made it"),
-  UNLINK("unlink", Told.CHANGING, "`ENOENT`: it is gone already; `EBUSY`: it is in use"),
-  RMDIR("rmdir", Told.CHANGING, "`ENOENT`: it is gone already; `ENOTEMPTY`: something is in it"),
-  RENAME(
-      "rename",
-      Told.NAMING,
-      "`ENOENT`: nothing is there; `EEXIST`, `ENOTEMPTY`: something is there; `EXDEV`: copy it"),
-  SETATTR("chmod, chown, truncate, utimensat", Told.CHANGING, "`ENOTSUP`, `EINVAL`: not offered"),
-  SETXATTR(
-      "setxattr",
-      Told.CHANGING,
-      "`ENOTSUP`: there are none here; `EEXIST`, `ENODATA`: it is there, or is not"),
-  REMOVEXATTR("removexattr", Told.CHANGING, "`ENODATA`: there is no such attribute"),
-  WRITE("write", Told.CHANGING, "`EAGAIN`: not yet; `EINVAL`: not with `O_DIRECT`"),
-  FSYNC("fsync", Told.CHANGING, "`EINVAL`, `ENOTSUP`: this is nothing to synchronise"),
-  FLUSH("close", Told.CHANGING, "`EINTR`: a signal came"),
-  FALLOCATE("fallocate", Told.CHANGING, "`ENOTSUP`: write zeros instead"),
-  COPY_FILE_RANGE(
-      "copy_file_range",
-      Told.COPYING,
-      "`EINVAL`, `EXDEV`: copy the bytes, as programs do for `ENOTSUP`, too"),
+  LOOKUP(Told.READING),
+  GETATTR(Told.READING),
+  ACCESS(EnumSet.of(Errno.EIO, Errno.ESTALE)),
+  OPENDIR(Told.READING),
+  READDIR(Told.READING),
+  OPEN(Told.CHANGING),
+  READ(Told.READING),
+  READLINK(Told.READING),
+  GETXATTR(Told.READING),
+  LISTXATTR(Told.READING),
+  LSEEK(Told.READING),
+  STATFS(Told.READING),
+  CREATE(Told.NAMING),
+  MKNOD(Told.NAMING),
+  MKDIR(Told.NAMING),
+  SYMLINK(Told.NAMING),
+  UNLINK(Told.CHANGING),
+  RMDIR(Told.CHANGING),
+  RENAME(Told.NAMING),
+  SETATTR(Told.CHANGING),
+  SETXATTR(Told.CHANGING),
+  REMOVEXATTR(Told.CHANGING),
+  WRITE(Told.CHANGING),
+  FSYNC(Told.CHANGING),
+  FLUSH(Told.CHANGING),
+  FALLOCATE(Told.CHANGING),
+  COPY_FILE_RANGE(Told.COPYING),
   /** Requests that are not answered, or are answered without the store. */
-  OTHER("", EnumSet.of(Errno.EIO), "");
-
-  private final String calls;
+  OTHER(EnumSet.of(Errno.EIO));
 
   @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, although its type does not say so
   private final Set<Errno> told;
 
-  private final String answers;
-
-  Operation(String calls, Set<Errno> told, String answers) {
-    this.calls = calls;
+  Operation(Set<Errno> told) {
     this.told = Collections.unmodifiableSet(told);
-    this.answers = answers;
+  }
+
+  /** Returns the errors that a failure of the store may be reported as. */
+  public Set<Errno> told() {
+    return told;
   }
 
   /** Errors that a failure of the store may be reported as. */
@@ -139,24 +123,5 @@ public enum Operation {
       return errno;
     }
     return errno == Errno.ENOENT && told.contains(Errno.ESTALE) ? Errno.ESTALE : Errno.EIO;
-  }
-
-  /** Returns a table of all operations and their errors for the documentation, in Markdown. */
-  public static String markdown() {
-    return Stream.of(values())
-        .filter(operation -> operation != OTHER)
-        .map(Operation::row)
-        .collect(
-            Collectors.joining(
-                "",
-                "| call | the store has failed | never then, since programs take it for an answer"
-                    + " |\n"
-                    + "|---|---|---|\n",
-                ""));
-  }
-
-  private String row() {
-    String errors = told.stream().map(each -> "`" + each + "`").collect(Collectors.joining(", "));
-    return "| %s | %s | %s |\n".formatted(calls, errors, answers);
   }
 }

@@ -16,7 +16,6 @@ import io.windlass.fuse.OpenReply;
 import io.windlass.fuse.StatfsReply;
 import io.windlass.store.Errno;
 import java.util.EnumSet;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /** Converts results of the file system to replies for the kernel. */
@@ -66,7 +65,7 @@ final class Replies {
       // descriptor.
       flags.add(OpenFlag.NOFLUSH);
     }
-    return new OpenReply(open.handle(), flags, OptionalInt.empty());
+    return new OpenReply(open.handle(), flags);
   }
 
   static StatfsReply statfs(Space space) {

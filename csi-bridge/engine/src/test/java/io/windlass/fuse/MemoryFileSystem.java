@@ -87,8 +87,7 @@ final class MemoryFileSystem implements Handler {
         exchange.entry(child == null ? EntryReply.absent(VALID) : looked(node(child)));
       }
       case Request.Getattr _ -> attributes(node, exchange);
-      case Request.Statx _ ->
-          exchange.statx(new StatxReply(node.attributes(), Optional.empty(), VALID));
+      case Request.Statx _ -> exchange.error(Errno.ENOSYS);
       case Request.Setattr setattr -> {
         change(node, setattr.changes());
         attributes(node, exchange);

@@ -11,8 +11,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -112,44 +110,12 @@ class ReplyTest {
   }
 
   @Test
-  void statx() throws Exception {
-    check(
-        Hex.request(52, "00".repeat(24)),
-        exchange ->
-            exchange.statx(
-                new StatxReply(
-                    ATTRIBUTES, Optional.of(Instant.ofEpochSecond(9, 8)), Duration.ofSeconds(3))),
-        "30010000",
-        """
-        0300000000000000 00000000 00000000 0000000000000000 0000000000000000
-        ff0f0000 00100000 0000000000000000 07000000 e8030000 e9030000 a481 0000
-        2100000000000000 9078563412000000 3d2b1a0900000000 0000000000000000
-        0100000000000000 02000000 00000000
-        0900000000000000 08000000 00000000
-        0500000000000000 06000000 00000000
-        fdffffffffffffff 04000000 00000000
-        08000000 01000000 00000000 00000000
-        """
-            + "00".repeat(112));
-  }
-
-  @Test
   void opened() throws Exception {
     check(
         Hex.request(14, "00".repeat(8)),
         exchange -> exchange.opened(OpenReply.of(5, OpenFlag.KEEP_CACHE, OpenFlag.NOFLUSH)),
         "20000000",
         "0500000000000000 22000000 00000000");
-  }
-
-  @Test
-  void openedWithBackingFile() throws Exception {
-    check(
-        Hex.request(14, "00".repeat(8)),
-        exchange ->
-            exchange.opened(new OpenReply(5, Set.of(OpenFlag.PASSTHROUGH), OptionalInt.of(77))),
-        "20000000",
-        "0500000000000000 80000000 4d000000");
   }
 
   @Test

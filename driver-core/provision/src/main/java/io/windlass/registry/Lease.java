@@ -1,7 +1,6 @@
 package io.windlass.registry;
 
 import io.windlass.store.DriverException;
-import java.time.Duration;
 
 /**
  * Claim of this process on a record, held while the process changes what the record describes. Not
@@ -75,10 +74,5 @@ public final class Lease<T> {
   /** Removes the record, because what it described is gone. */
   public void remove() {
     registry.remove(entry);
-  }
-
-  /** Returns the time since the claim was taken or renewed. */
-  Duration age() {
-    return registry.elapsed(renewedAt);
   }
 }

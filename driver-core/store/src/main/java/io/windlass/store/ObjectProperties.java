@@ -32,13 +32,6 @@ public record ObjectProperties(
     opaque = Map.copyOf(opaque);
   }
 
-  /** Returns all properties of an object that has only these headers. */
-  public static ObjectProperties of(ContentHeaders headers) {
-    return headers.equals(ContentHeaders.NONE)
-        ? NONE
-        : new ObjectProperties(headers, Map.of(), Map.of(), true);
-  }
-
   /** Returns these properties with this media type. */
   public ObjectProperties withType(String type) {
     return new ObjectProperties(headers.withType(type), tags, opaque, whole);

@@ -1,7 +1,6 @@
 package io.windlass.store;
 
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Options of a write of an object.
@@ -40,10 +39,5 @@ public record PutOptions(
   /** Returns these options with this media type. */
   public PutOptions withContentType(String type) {
     return withProperties(properties.withType(type));
-  }
-
-  /** Returns the media type; empty: the backend's default. */
-  public Optional<String> contentType() {
-    return properties.headers().type();
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.cli.stores.Stores;
 import io.windlass.config.ConfigurationHelp;
 import io.windlass.faults.ErrorRow;
-import io.windlass.mounter.Operation;
 import io.windlass.provision.AccessParameters;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Parameter;
@@ -71,7 +70,8 @@ class GeneratedTablesTest {
 
   @Test
   void whatProgramsAreTold() throws IOException {
-    check("docs/SEMANTICS.md", "what programs are told", Operation.markdown());
+    assertThat(OperationTable.without()).isEmpty();
+    check("docs/SEMANTICS.md", "what programs are told", OperationTable.markdown());
   }
 
   @Test

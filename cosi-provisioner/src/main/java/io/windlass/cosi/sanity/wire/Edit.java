@@ -27,11 +27,6 @@ public interface Edit {
     return request -> at(request, path, Message.Builder::clearField);
   }
 
-  /** Returns an edit that sets a text field. */
-  static Edit text(String path, String value) {
-    return request -> at(request, path, (message, field) -> message.setField(field, value));
-  }
-
   /** Returns an edit that sets an enum field to a number, which need not be defined. */
   static Edit number(String path, int number) {
     return request ->

@@ -141,11 +141,10 @@ public final class BucketFileSystem implements FileSystem {
                     source + "/" + store.bucket(),
                     capabilities,
                     engine,
-                    WriteSettings.DEFAULT
-                        .withDropsTags(options.dropsTags())
-                        .withMaxHoleBytes(options.maxHoleBytes())
-                        .withTimeStamp(
-                            options.objectMetadata() ? PosixMetadata::stamped : TimeStamp.NONE),
+                    WriteSettings.DEFAULT.of(
+                        options.maxHoleBytes(),
+                        options.dropsTags(),
+                        options.objectMetadata() ? PosixMetadata::stamped : TimeStamp.NONE),
                     usage,
                     waiting,
                     clock));
@@ -301,11 +300,6 @@ public final class BucketFileSystem implements FileSystem {
       owned.close();
       throw e;
     }
-  }
-
-  @Override
-  public VolumeOptions options() {
-    return options;
   }
 
   @Override

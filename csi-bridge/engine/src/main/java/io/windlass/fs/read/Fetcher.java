@@ -221,7 +221,6 @@ final class Fetcher {
     try {
       get(object, block, memory, cached);
     } catch (DriverException | BrokenBody e) {
-      counters.failed.increment();
       throw e;
     }
     cache.ifPresent(disk ->

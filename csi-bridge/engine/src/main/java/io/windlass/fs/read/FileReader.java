@@ -216,7 +216,6 @@ public final class FileReader implements AutoCloseable {
   private ReadSlices slices(List<Block> pinned, long offset, long end) {
     List<MemorySegment> parts = new ArrayList<>();
     pinned.forEach(block -> parts.addAll(block.slices(offset, end)));
-    engine.counters().served.add(end - offset);
     return new ReadSlices(
         parts,
         () -> {

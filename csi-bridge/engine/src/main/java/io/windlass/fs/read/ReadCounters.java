@@ -6,9 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class ReadCounters {
   final LongAdder gets = new LongAdder();
   final LongAdder fetched = new LongAdder();
-  final LongAdder served = new LongAdder();
   final LongAdder fromDisk = new LongAdder();
-  final LongAdder failed = new LongAdder();
 
   ReadCounters() {}
 
@@ -22,18 +20,8 @@ public final class ReadCounters {
     return fetched.sum();
   }
 
-  /** Returns the bytes that were handed to readers. */
-  public long served() {
-    return served.sum();
-  }
-
   /** Returns the bytes that came from the cache on local disk instead of the store. */
   public long fromDisk() {
     return fromDisk.sum();
-  }
-
-  /** Returns the number of gets that failed, including those that were repeated afterwards. */
-  public long failed() {
-    return failed.sum();
   }
 }

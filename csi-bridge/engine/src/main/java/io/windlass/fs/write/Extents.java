@@ -71,11 +71,6 @@ final class Extents {
         .sum();
   }
 
-  /** Returns the number of extents. */
-  int count() {
-    return map.size();
-  }
-
   /** Returns the extents that are not in the base alone. */
   List<Extent> all() {
     return List.copyOf(map.values());

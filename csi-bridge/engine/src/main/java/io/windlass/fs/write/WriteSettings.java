@@ -78,11 +78,11 @@ public record WriteSettings(
     }
   }
 
-  /** Returns these settings with {@code bytes} for staged files on local disk. */
-  public WriteSettings withMaxStagingBytes(long bytes) {
+  /** Returns these settings with what a volume says. */
+  public WriteSettings of(long holeBytes, boolean givesTagsUp, TimeStamp stamp) {
     return new WriteSettings(
-        bytes,
-        maxHoleBytes,
+        maxStagingBytes,
+        holeBytes,
         parallelParts,
         timeout,
         readTimeout,
@@ -91,109 +91,7 @@ public record WriteSettings(
         retryFirst,
         retryMost,
         lateness,
-        dropsTags,
-        timeStamp);
-  }
-
-  /** Returns these settings with {@code bytes} for the holes of a file that are to be sent. */
-  public WriteSettings withMaxHoleBytes(long bytes) {
-    return new WriteSettings(
-        maxStagingBytes,
-        bytes,
-        parallelParts,
-        timeout,
-        readTimeout,
-        partBytes,
-        copyBytes,
-        retryFirst,
-        retryMost,
-        lateness,
-        dropsTags,
-        timeStamp);
-  }
-
-  /** Returns these settings with other part sizes, in bytes. */
-  public WriteSettings withParts(long sent, long copied) {
-    return new WriteSettings(
-        maxStagingBytes,
-        maxHoleBytes,
-        parallelParts,
-        timeout,
-        readTimeout,
-        sent,
-        copied,
-        retryFirst,
-        retryMost,
-        lateness,
-        dropsTags,
-        timeStamp);
-  }
-
-  /** Returns these settings with other waits of the background. */
-  public WriteSettings withRetries(Duration first, Duration most) {
-    return new WriteSettings(
-        maxStagingBytes,
-        maxHoleBytes,
-        parallelParts,
-        timeout,
-        readTimeout,
-        partBytes,
-        copyBytes,
-        first,
-        most,
-        lateness,
-        dropsTags,
-        timeStamp);
-  }
-
-  /** Returns these settings with another {@code lateness}. */
-  public WriteSettings withLateness(Duration most) {
-    return new WriteSettings(
-        maxStagingBytes,
-        maxHoleBytes,
-        parallelParts,
-        timeout,
-        readTimeout,
-        partBytes,
-        copyBytes,
-        retryFirst,
-        retryMost,
-        most,
-        dropsTags,
-        timeStamp);
-  }
-
-  /** Returns these settings with another {@code timeStamp}. */
-  public WriteSettings withTimeStamp(TimeStamp stamp) {
-    return new WriteSettings(
-        maxStagingBytes,
-        maxHoleBytes,
-        parallelParts,
-        timeout,
-        readTimeout,
-        partBytes,
-        copyBytes,
-        retryFirst,
-        retryMost,
-        lateness,
-        dropsTags,
+        givesTagsUp,
         stamp);
-  }
-
-  /** Returns these settings, giving up what the credential may not read, or not. */
-  public WriteSettings withDropsTags(boolean wanted) {
-    return new WriteSettings(
-        maxStagingBytes,
-        maxHoleBytes,
-        parallelParts,
-        timeout,
-        readTimeout,
-        partBytes,
-        copyBytes,
-        retryFirst,
-        retryMost,
-        lateness,
-        wanted,
-        timeStamp);
   }
 }

@@ -33,6 +33,7 @@ final class WritingModelRun {
   private final FaultyStore store;
   private final Path place;
   private final Volume volume;
+  private final String prefix;
   private final ModelVolume model;
   private final ModelNames names;
   private final ModelContents contents;
@@ -56,6 +57,7 @@ final class WritingModelRun {
             .withObjectMetadata(true)
             .withBounds(new Bounds(true, 0, 0))
             .withTtl(Duration.ofSeconds(10), Duration.ofSeconds(5));
+    prefix = options.prefix();
     volume =
         new Volume(
             store,
@@ -91,7 +93,6 @@ final class WritingModelRun {
     background.open();
     contents.releaseAll();
     volume.publishAll(Duration.ofMinutes(5));
-    String prefix = volume.fs().options().prefix();
     Map<String, byte[]> wanted = ModelFiles.keys(model.root(), prefix);
     ModelFiles.directories(model.root(), prefix)
         .forEach((key, inner) -> {

@@ -79,7 +79,6 @@ class ReadTest {
       assertThat(read(reader, 0, 100_000)).isEqualTo(content);
     }
     assertThat(one.counters().fetched()).isEqualTo(100_000);
-    assertThat(one.counters().served()).isEqualTo(100_000);
     assertThat(other.counters().fetched()).isZero();
     assertThat(other.budget()).isSameAs(one.budget());
   }

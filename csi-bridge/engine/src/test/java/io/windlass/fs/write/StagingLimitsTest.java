@@ -76,7 +76,7 @@ class StagingLimitsTest {
 
   @Test
   void whatTheBaseHasTooMakesRoomForWhatIsNew() {
-    open(Workbench.SMALL.withMaxStagingBytes(1000));
+    open(Workbench.small(1000));
     StagedFile published = create();
     Workbench.write(published, 0, bytes(800, 1));
     published.publish();
@@ -100,7 +100,7 @@ class StagingLimitsTest {
 
   @Test
   void whatAFileHasPublishedMakesRoomForMoreOfIt() {
-    open(Workbench.SMALL.withMaxStagingBytes(1000));
+    open(Workbench.small(1000));
     StagedFile file = create();
     for (int i = 0; i < 5; i++) {
       Workbench.write(file, i * 400L, bytes(400, i));
@@ -171,7 +171,7 @@ class StagingLimitsTest {
 
   @Test
   void holesThatHaveToBeSentAreLimited() {
-    open(Workbench.SMALL.withMaxHoleBytes(1000));
+    open(Workbench.SMALL.of(1000, false, Workbench.SMALL.timeStamp()));
     StagedFile file = create();
     file.truncate(1000, Workbench.NOW);
     refused(Errno.EFBIG, () -> file.truncate(1001, Workbench.NOW));

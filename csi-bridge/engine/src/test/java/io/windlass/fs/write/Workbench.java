@@ -34,12 +34,7 @@ final class Workbench implements AutoCloseable {
   static final StagedId ID = new StagedId(7, 11);
   static final Instant NOW = Instant.parse("2030-01-02T03:04:05.006Z");
 
-  static final WriteSettings SMALL =
-      WriteSettings.DEFAULT
-          .withParts(PART, 200)
-          .withRetries(Duration.ofMillis(2), Duration.ofMillis(20))
-          .withLateness(Duration.ofMillis(50))
-          .withTimeStamp(Workbench::stamped);
+  static final WriteSettings SMALL = small(WriteSettings.DEFAULT.maxStagingBytes());
 
   private final Path root;
   private final ObjectStore store;
@@ -75,6 +70,23 @@ final class Workbench implements AutoCloseable {
     this.settings = settings;
     this.clock = clock;
     this.staging = open();
+  }
+
+  /** With at most so many bytes on local disk. */
+  static WriteSettings small(long maxStagingBytes) {
+    return new WriteSettings(
+        maxStagingBytes,
+        WriteSettings.DEFAULT.maxHoleBytes(),
+        WriteSettings.DEFAULT.parallelParts(),
+        WriteSettings.DEFAULT.timeout(),
+        WriteSettings.DEFAULT.readTimeout(),
+        PART,
+        200,
+        Duration.ofMillis(2),
+        Duration.ofMillis(20),
+        Duration.ofMillis(50),
+        false,
+        Workbench::stamped);
   }
 
   private static Map<String, String> stamped(Map<String, String> metadata, Instant modified) {

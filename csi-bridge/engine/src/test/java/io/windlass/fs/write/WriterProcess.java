@@ -45,10 +45,27 @@ final class WriterProcess {
         "test",
         backend.capabilities(),
         engine,
-        WriteSettings.DEFAULT.withLateness(Duration.ofSeconds(1)),
+        settings(WriteSettings.DEFAULT),
         Quota.NONE,
         WaitListener.NONE,
         System::nanoTime);
+  }
+
+  /** With a server that is soon known to do nothing late. */
+  private static WriteSettings settings(WriteSettings usual) {
+    return new WriteSettings(
+        usual.maxStagingBytes(),
+        usual.maxHoleBytes(),
+        usual.parallelParts(),
+        usual.timeout(),
+        usual.readTimeout(),
+        usual.partBytes(),
+        usual.copyBytes(),
+        usual.retryFirst(),
+        usual.retryMost(),
+        Duration.ofSeconds(1),
+        usual.dropsTags(),
+        usual.timeStamp());
   }
 
   /** All files, those that are not there yet made. */

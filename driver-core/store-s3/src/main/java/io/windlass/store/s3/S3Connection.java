@@ -96,12 +96,6 @@ public record S3Connection(
         endpoint, region, pathStyle, call, attempt, maxConnections, caCertificate, proxies);
   }
 
-  /** Returns these settings with another limit of connections. */
-  public S3Connection withMaxConnections(int most) {
-    return new S3Connection(
-        endpoint, region, pathStyle, callTimeout, attemptTimeout, most, caCertificate, proxies);
-  }
-
   /** Returns these settings with the certificates to trust instead of the system's. */
   public S3Connection withCaCertificate(Path pem) {
     return new S3Connection(

@@ -62,9 +62,6 @@ class S3ConfigTest {
         .isThrownBy(() -> CONNECTION.withRegion("no region"))
         .withMessageContaining("region");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> CONNECTION.withMaxConnections(0))
-        .withMessageContaining("maxConnections");
-    assertThatIllegalArgumentException()
         .isThrownBy(() -> CONNECTION.withTimeouts(second, Duration.ZERO))
         .withMessageContaining("attemptTimeout");
     assertThatIllegalArgumentException()
