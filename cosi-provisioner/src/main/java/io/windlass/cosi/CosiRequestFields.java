@@ -1,8 +1,8 @@
 package io.windlass.cosi;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.AccountId;
 import io.windlass.rpc.Fields;
-import io.windlass.store.DriverException;
 
 /**
  * Checks of request fields that both API versions share. Errors name the field as the spec does.

@@ -1,5 +1,8 @@
 package io.windlass.cosi;
 
+import io.windlass.access.Credential;
+import io.windlass.backend.BucketLocation;
+import io.windlass.error.DriverException;
 import io.windlass.proto.cosi.v1alpha1.AzureBlob;
 import io.windlass.proto.cosi.v1alpha1.CredentialDetails;
 import io.windlass.proto.cosi.v1alpha1.GCS;
@@ -7,9 +10,6 @@ import io.windlass.proto.cosi.v1alpha1.Protocol;
 import io.windlass.proto.cosi.v1alpha1.S3;
 import io.windlass.proto.cosi.v1alpha1.S3SignatureVersion;
 import io.windlass.provision.Granted;
-import io.windlass.store.BucketLocation;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;

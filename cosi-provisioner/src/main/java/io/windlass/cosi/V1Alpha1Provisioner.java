@@ -1,6 +1,9 @@
 package io.windlass.cosi;
 
 import io.grpc.stub.StreamObserver;
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.error.DriverException;
 import io.windlass.proto.cosi.v1alpha1.AuthenticationType;
 import io.windlass.proto.cosi.v1alpha1.DriverCreateBucketRequest;
 import io.windlass.proto.cosi.v1alpha1.DriverCreateBucketResponse;
@@ -27,10 +30,7 @@ import io.windlass.provision.Mistakes;
 import io.windlass.provision.ProvisionedBucket;
 import io.windlass.rpc.Fields;
 import io.windlass.rpc.Unary;
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
 import io.windlass.store.Capabilities;
-import io.windlass.store.DriverException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,8 @@
 package io.windlass.cosi;
 
+import io.windlass.access.ServiceAccount;
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
 import io.windlass.proto.cosi.v1alpha2.DriverGenerateBucketAccessIdRequest;
 import io.windlass.proto.cosi.v1alpha2.DriverGenerateBucketAccessIdResponse;
 import io.windlass.proto.cosi.v1alpha2.DriverGrantBucketAccessRequest;
@@ -19,9 +22,6 @@ import io.windlass.provision.Grants;
 import io.windlass.provision.Mistakes;
 import io.windlass.provision.ProvisionedBucket;
 import io.windlass.rpc.Fields;
-import io.windlass.store.Backend;
-import io.windlass.store.DriverException;
-import io.windlass.store.ServiceAccount;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package io.windlass.cosi;
 
 import com.google.protobuf.ByteString;
+import io.windlass.error.DriverException;
 import io.windlass.proto.cosi.v1alpha2.DriverCreateBucketRequest;
 import io.windlass.proto.cosi.v1alpha2.DriverCreateBucketResponse;
 import io.windlass.proto.cosi.v1alpha2.DriverDeleteBucketRequest;
@@ -20,7 +21,6 @@ import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Mistakes;
 import io.windlass.provision.ProvisionedBucket;
 import io.windlass.rpc.Fields;
-import io.windlass.store.DriverException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,9 @@
 package io.windlass.cosi;
 
+import io.windlass.access.Credential;
+import io.windlass.access.Protocol;
+import io.windlass.backend.BucketLocation;
+import io.windlass.error.DriverException;
 import io.windlass.proto.cosi.v1alpha2.AzureBucketInfo;
 import io.windlass.proto.cosi.v1alpha2.AzureCredentialInfo;
 import io.windlass.proto.cosi.v1alpha2.CredentialInfo;
@@ -10,10 +14,6 @@ import io.windlass.proto.cosi.v1alpha2.ObjectProtocolAndBucketInfo;
 import io.windlass.proto.cosi.v1alpha2.S3AddressingStyle;
 import io.windlass.proto.cosi.v1alpha2.S3BucketInfo;
 import io.windlass.proto.cosi.v1alpha2.S3CredentialInfo;
-import io.windlass.store.BucketLocation;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
-import io.windlass.store.Protocol;
 import java.time.Instant;
 import java.util.List;
 

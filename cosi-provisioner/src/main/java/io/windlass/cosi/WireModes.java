@@ -1,11 +1,11 @@
 package io.windlass.cosi;
 
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.error.DriverException;
 import io.windlass.proto.cosi.v1alpha2.AccessMode.Mode;
 import io.windlass.proto.cosi.v1alpha2.DriverGrantBucketAccessRequest.AccessedBucket;
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
 import io.windlass.store.Capabilities;
-import io.windlass.store.DriverException;
 
 /**
  * Reads access modes from v1alpha2 messages, which number them in two ways. Revisions A and B have

@@ -4,7 +4,7 @@ import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.FailureText;
 import io.windlass.cli.terminal.NearestName;
 import io.windlass.cli.terminal.Terminal;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

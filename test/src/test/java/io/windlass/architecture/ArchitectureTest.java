@@ -14,8 +14,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import io.windlass.linux.Errno;
 import io.windlass.secret.Secret;
-import io.windlass.store.Errno;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -464,7 +464,7 @@ class ArchitectureTest {
         .and()
         .doNotHaveFullyQualifiedName("io.windlass.mounter.KeyedVolume")
         .and()
-        .doNotHaveFullyQualifiedName("io.windlass.store.HttpProxy")
+        .doNotHaveFullyQualifiedName("io.windlass.http.HttpProxy")
         .should()
         .callMethod(Secret.class, "reveal")
         .check(CLASSES);

@@ -31,7 +31,7 @@ class StoredNamesTest {
           "io.windlass.volume.snapshot.SourceRecord",
           "io.windlass.csi.node.NodeRecord",
           // As text in records: the protocol of a sealed credential, the mode of an attachment.
-          "io.windlass.store.Protocol",
+          "io.windlass.access.Protocol",
           "io.windlass.volume.VolumeAccessMode");
 
   @Test

@@ -1,8 +1,8 @@
 package io.windlass.endtoend;
 
+import io.windlass.backend.BucketSettings;
 import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.secret.SecretDirectory;
-import io.windlass.store.BucketSettings;
 import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.GcsConnection;
 import io.windlass.test.driver.DriverSetup;

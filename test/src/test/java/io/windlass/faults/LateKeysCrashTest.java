@@ -2,6 +2,12 @@ package io.windlass.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.Credential;
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketLocation;
+import io.windlass.error.DriverException;
 import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.provision.AccessParameters;
 import io.windlass.provision.AccountId;
@@ -23,12 +29,6 @@ import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketLocation;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.store.gcs.GcsBackend;

@@ -2,6 +2,13 @@ package io.windlass.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.Credential;
+import io.windlass.access.Protocol;
+import io.windlass.access.ServiceAccount;
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
 import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAccount;
 import io.windlass.fake.azure.FakeAzure;
@@ -26,13 +33,6 @@ import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.Backend;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
-import io.windlass.store.Protocol;
-import io.windlass.store.ServiceAccount;
 import io.windlass.store.azure.AzureBackend;
 import io.windlass.store.azure.AzureConnection;
 import io.windlass.store.azure.AzureManagement;

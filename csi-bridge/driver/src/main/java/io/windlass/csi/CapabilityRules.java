@@ -1,9 +1,9 @@
 package io.windlass.csi;
 
+import io.windlass.error.DriverException;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode;
 import io.windlass.provision.Mistakes;
-import io.windlass.store.DriverException;
 import java.util.List;
 import java.util.Optional;
 

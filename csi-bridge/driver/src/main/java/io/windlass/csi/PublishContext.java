@@ -1,13 +1,13 @@
 package io.windlass.csi;
 
+import io.windlass.connect.AccessField;
+import io.windlass.connect.AccessField.Part;
+import io.windlass.connect.StoreAddress;
+import io.windlass.connect.StoreConnector;
+import io.windlass.connect.StoreConnectors;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SealingKeyPair;
 import io.windlass.secret.Secret;
-import io.windlass.store.AccessField;
-import io.windlass.store.AccessField.Part;
-import io.windlass.store.StoreAddress;
-import io.windlass.store.StoreConnector;
-import io.windlass.store.StoreConnectors;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -71,7 +71,7 @@ public record PublishContext(
    * @throws IllegalStateException when the credential was sealed for another node or volume, or a
    *     field was changed since
    * @throws IllegalArgumentException when a field is missing or malformed; the message names it
-   * @throws io.windlass.store.DriverException.InvalidArgument when a field of the address is
+   * @throws io.windlass.error.DriverException.InvalidArgument when a field of the address is
    *     malformed
    */
   public static Optional<PublishContext> open(

@@ -1,8 +1,8 @@
 package io.windlass.csi;
 
+import io.windlass.error.DriverException;
 import io.windlass.proto.csi.Topology;
 import io.windlass.proto.csi.TopologyRequirement;
-import io.windlass.store.DriverException;
 import io.windlass.volume.RegionRequirement;
 import java.util.List;
 import java.util.Map;

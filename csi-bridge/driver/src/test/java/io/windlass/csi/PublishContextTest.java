@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.windlass.access.Credential;
+import io.windlass.backend.BucketLocation;
+import io.windlass.connect.StoreConnectors;
+import io.windlass.error.DriverException;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SealingKeyPair;
 import io.windlass.secret.Secret;
-import io.windlass.store.BucketLocation;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
-import io.windlass.store.StoreConnectors;
 import io.windlass.store.s3.S3Connector;
 import java.net.URI;
 import java.util.ArrayList;

@@ -1,7 +1,8 @@
 package io.windlass.fs;
 
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
+import io.windlass.error.DriverException;
+import io.windlass.error.ErrorKind;
+import io.windlass.linux.Errno;
 
 /** Thrown when an operation fails. The program that called it receives the error number. */
 public final class FsException extends RuntimeException {
@@ -22,7 +23,25 @@ public final class FsException extends RuntimeException {
 
   /** Creates the exception for a failure of the store, with the error number of its kind. */
   public static FsException of(DriverException cause) {
-    return new FsException(cause.kind().errno(), cause);
+    return new FsException(number(cause.kind()), cause);
+  }
+
+  /** A missing bucket is not ENOENT: programs would take that for an answer about the file. */
+  private static Errno number(ErrorKind kind) {
+    return switch (kind) {
+      case INVALID_ARGUMENT, FAILED_PRECONDITION -> Errno.EINVAL;
+      case NOT_FOUND -> Errno.ENOENT;
+      case NO_SUCH_BUCKET, UNAVAILABLE, UNEXPECTED -> Errno.EIO;
+      case ALREADY_EXISTS -> Errno.EEXIST;
+      case PRECONDITION_FAILED -> Errno.ESTALE;
+      case UNAUTHENTICATED, PERMISSION_DENIED -> Errno.EACCES;
+      case NOT_EMPTY -> Errno.ENOTEMPTY;
+      case IN_USE -> Errno.EBUSY;
+      case QUOTA_EXCEEDED -> Errno.EDQUOT;
+      case OUT_OF_RANGE -> Errno.ERANGE;
+      case ABORTED -> Errno.EAGAIN;
+      case UNSUPPORTED -> Errno.ENOTSUP;
+    };
   }
 
   /** Creates the exception for a change of a read-only volume. */

@@ -1,7 +1,7 @@
 package io.windlass.fuse;
 
 import io.windlass.fuse.Request.BatchForget.Forgotten;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;

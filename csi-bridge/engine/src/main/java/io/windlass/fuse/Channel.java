@@ -1,7 +1,7 @@
 package io.windlass.fuse;
 
 import io.windlass.linux.Descriptor;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,12 +1,12 @@
 package io.windlass.fuse;
 
 import io.windlass.linux.Descriptor;
+import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
 import io.windlass.linux.MountTable;
 import io.windlass.linux.Mounting;
 import io.windlass.linux.TimeLimit;
-import io.windlass.store.Errno;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -1,8 +1,8 @@
 package io.windlass.fuse;
 
 import io.windlass.linux.Descriptor;
+import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
-import io.windlass.store.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.windlass.fuse;
 
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 
 /**
  * Message that one read of the device returned.

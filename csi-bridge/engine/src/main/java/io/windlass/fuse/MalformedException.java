@@ -1,6 +1,6 @@
 package io.windlass.fuse;
 
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 
 /** Thrown when the content of a request does not fit its opcode. */
 final class MalformedException extends Exception {

@@ -1,9 +1,9 @@
 package io.windlass.fuse;
 
+import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.Pages;
 import io.windlass.linux.WakeUp;
-import io.windlass.store.Errno;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.windlass.fuse;
 
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;

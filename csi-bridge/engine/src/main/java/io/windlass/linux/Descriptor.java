@@ -1,6 +1,5 @@
 package io.windlass.linux;
 
-import io.windlass.store.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;

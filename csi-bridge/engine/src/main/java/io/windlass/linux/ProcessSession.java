@@ -1,7 +1,5 @@
 package io.windlass.linux;
 
-import io.windlass.store.Errno;
-
 /**
  * Session of this process (setsid(2)): signals of a terminal go to the processes of its session.
  */

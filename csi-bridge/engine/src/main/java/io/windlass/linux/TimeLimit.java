@@ -1,6 +1,5 @@
 package io.windlass.linux;
 
-import io.windlass.store.Errno;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,9 @@
 package io.windlass.mounter;
 
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketLocation;
 import io.windlass.clock.RunningClock;
+import io.windlass.error.DriverException;
 import io.windlass.fs.VolumeCounters;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.bucket.BucketFileSystem;
@@ -13,9 +16,6 @@ import io.windlass.proto.mounter.Usage;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.secret.Secret;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketLocation;
-import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import java.io.IOException;

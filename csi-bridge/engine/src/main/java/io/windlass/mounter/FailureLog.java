@@ -1,6 +1,6 @@
 package io.windlass.mounter;
 
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;

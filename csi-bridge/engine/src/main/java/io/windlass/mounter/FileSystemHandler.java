@@ -21,7 +21,7 @@ import io.windlass.fuse.Request;
 import io.windlass.fuse.RequestHeader;
 import io.windlass.fuse.SeekKind;
 import io.windlass.fuse.SetTime;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.lang.foreign.ValueLayout;
 import java.time.Instant;
 import java.util.ArrayList;

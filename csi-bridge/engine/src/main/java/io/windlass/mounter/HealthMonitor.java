@@ -1,8 +1,8 @@
 package io.windlass.mounter;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.write.WriteException;
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreCall;

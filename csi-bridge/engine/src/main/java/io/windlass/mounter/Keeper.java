@@ -1,6 +1,7 @@
 package io.windlass.mounter;
 
 import io.windlass.linux.Descriptor;
+import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.mounter.ControlSocket.Received;
 import io.windlass.proto.mounter.Attach;
@@ -14,7 +15,6 @@ import io.windlass.proto.mounter.Update;
 import io.windlass.proto.mounter.Updated;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
-import io.windlass.store.Errno;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

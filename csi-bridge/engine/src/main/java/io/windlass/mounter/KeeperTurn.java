@@ -1,8 +1,8 @@
 package io.windlass.mounter;
 
+import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.LockFile;
-import io.windlass.store.Errno;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

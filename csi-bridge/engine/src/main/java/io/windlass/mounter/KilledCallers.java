@@ -2,8 +2,8 @@ package io.windlass.mounter;
 
 import io.windlass.fuse.Exchange;
 import io.windlass.fuse.Request;
+import io.windlass.linux.Errno;
 import io.windlass.linux.ThreadSignals;
-import io.windlass.store.Errno;
 import java.time.Duration;
 
 /**

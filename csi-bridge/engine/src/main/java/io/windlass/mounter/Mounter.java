@@ -1,10 +1,13 @@
 package io.windlass.mounter;
 
+import io.windlass.connect.StoreConnectors;
+import io.windlass.error.DriverException;
 import io.windlass.fs.read.BlockCache;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fuse.BufferPool;
 import io.windlass.fuse.FuseSession;
+import io.windlass.http.Proxies;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.DescriptorListener;
 import io.windlass.linux.Users;
@@ -20,9 +23,6 @@ import io.windlass.proto.mounter.ToMounter;
 import io.windlass.proto.mounter.Updated;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
-import io.windlass.store.DriverException;
-import io.windlass.store.Proxies;
-import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package io.windlass.mounter;
 
+import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.ReportRequest;
 import io.windlass.proto.mounter.ToMounter;
-import io.windlass.store.Errno;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package io.windlass.mounter;
 
 import io.windlass.fuse.Request;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;

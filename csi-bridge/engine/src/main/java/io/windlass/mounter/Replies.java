@@ -14,7 +14,7 @@ import io.windlass.fuse.FuseAttributes;
 import io.windlass.fuse.OpenFlag;
 import io.windlass.fuse.OpenReply;
 import io.windlass.fuse.StatfsReply;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -1,6 +1,6 @@
 package io.windlass.mounter;
 
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.util.concurrent.atomic.LongAdder;
 
 /**

@@ -1,8 +1,8 @@
 package io.windlass.mounter;
 
+import io.windlass.backend.BucketLocation;
+import io.windlass.hash.Sha256;
 import io.windlass.proto.mounter.Volume;
-import io.windlass.store.BucketLocation;
-import io.windlass.store.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

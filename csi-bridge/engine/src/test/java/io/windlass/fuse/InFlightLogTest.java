@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.linux.Descriptor;
+import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
-import io.windlass.store.Errno;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.windlass.fuse;
 
 import static java.util.Objects.requireNonNull;
 
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;

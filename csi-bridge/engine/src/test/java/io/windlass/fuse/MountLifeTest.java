@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.windlass.fuse.FuseMounts.Health;
 import io.windlass.linux.Descriptor;
+import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
-import io.windlass.store.Errno;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.windlass.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -3,7 +3,7 @@ package io.windlass.fuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.fuse.Request.BatchForget.Forgotten;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.linux.DescriptorSocket;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import io.windlass.testing.BothForms;
 import io.windlass.testing.TestForm;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.windlass.mounter;
 
+import io.windlass.connect.StoreConnectors;
 import io.windlass.fuse.BufferPool;
 import io.windlass.fuse.ChildJvm;
 import io.windlass.fuse.Handler;
@@ -7,7 +8,6 @@ import io.windlass.fuse.PatternFileSystem;
 import io.windlass.fuse.Request;
 import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.VolumeReport;
-import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.windlass.mounter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -3,13 +3,13 @@ package io.windlass.mounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.FsException;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.write.WriteException;
-import io.windlass.store.Content;
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
+import io.windlass.object.Content;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;

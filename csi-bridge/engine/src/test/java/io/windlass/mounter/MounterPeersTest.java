@@ -7,13 +7,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.windlass.fuse.BufferPool;
 import io.windlass.linux.DescriptorListener;
+import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.OtherUser;
 import io.windlass.linux.Users;
 import io.windlass.proto.mounter.Attach;
 import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.ToMounter;
-import io.windlass.store.Errno;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package io.windlass.mounter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.linux.Errno;
 import io.windlass.proto.mounter.OperationReport;
-import io.windlass.store.Errno;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

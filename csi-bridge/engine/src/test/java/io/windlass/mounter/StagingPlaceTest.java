@@ -2,10 +2,10 @@ package io.windlass.mounter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.backend.BucketLocation;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
-import io.windlass.store.BucketLocation;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

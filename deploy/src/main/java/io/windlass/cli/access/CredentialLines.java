@@ -1,7 +1,7 @@
 package io.windlass.cli.access;
 
+import io.windlass.access.Credential;
 import io.windlass.secret.Secret;
-import io.windlass.store.Credential;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,8 +1,10 @@
 package io.windlass.cli.audit;
 
+import io.windlass.access.BucketGrant;
 import io.windlass.cli.audit.Drift.Kind;
 import io.windlass.cli.records.ClaimText;
 import io.windlass.cli.records.RecordScan;
+import io.windlass.error.DriverException;
 import io.windlass.provision.AccountId;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
@@ -12,8 +14,6 @@ import io.windlass.registry.Entry;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
-import io.windlass.store.BucketGrant;
-import io.windlass.store.DriverException;
 import io.windlass.store.Page;
 import io.windlass.volume.snapshot.Snapshot;
 import io.windlass.volume.snapshot.SnapshotCheck;

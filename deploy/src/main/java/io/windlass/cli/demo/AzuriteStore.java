@@ -1,5 +1,6 @@
 package io.windlass.cli.demo;
 
+import io.windlass.backend.Backend;
 import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cli.scratch.Spec;
 import io.windlass.cli.serve.OpenBackends;
@@ -8,11 +9,10 @@ import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
 import io.windlass.cosi.sanity.azure.AzureSessions;
 import io.windlass.cosi.sanity.store.StoreSessions;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretFile;
-import io.windlass.store.Backend;
-import io.windlass.store.Condition;
-import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.Page;

@@ -1,6 +1,6 @@
 package io.windlass.cli.doctor;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.util.Locale;
 import java.util.function.Supplier;
 

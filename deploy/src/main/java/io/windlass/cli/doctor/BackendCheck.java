@@ -1,15 +1,15 @@
 package io.windlass.cli.doctor;
 
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.BucketGrant;
+import io.windlass.access.IssuedKey;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.Principal;
+import io.windlass.backend.Backend;
 import io.windlass.config.RegistryConfig;
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketGrant;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import io.windlass.store.Feature;
-import io.windlass.store.IssuedKey;
-import io.windlass.store.KeyGeneration;
-import io.windlass.store.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

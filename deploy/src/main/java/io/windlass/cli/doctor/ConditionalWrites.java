@@ -2,10 +2,10 @@ package io.windlass.cli.doctor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.windlass.store.Backend;
-import io.windlass.store.Condition;
-import io.windlass.store.Content;
-import io.windlass.store.DriverException;
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;

@@ -1,5 +1,6 @@
 package io.windlass.cli.doctor;
 
+import io.windlass.backend.Backend;
 import io.windlass.cli.log.Logging;
 import io.windlass.cli.scratch.Spec;
 import io.windlass.cli.serve.OpenBackends;
@@ -11,10 +12,9 @@ import io.windlass.config.BackendConfig;
 import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
 import io.windlass.config.CsiConfiguration;
+import io.windlass.error.DriverException;
+import io.windlass.http.Proxies;
 import io.windlass.secret.Keyring;
-import io.windlass.store.Backend;
-import io.windlass.store.DriverException;
-import io.windlass.store.Proxies;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.windlass.config.BackendConfig;
 import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
 import io.windlass.config.CsiConfiguration;
-import io.windlass.store.StoreKinds;
+import io.windlass.connect.StoreKinds;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.windlass.cli.mount;
 
-import io.windlass.store.StoreConnector;
-import io.windlass.store.StoreConnectors;
+import io.windlass.connect.StoreConnector;
+import io.windlass.connect.StoreConnectors;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package io.windlass.cli.mount;
 
 import io.windlass.cli.log.Logging;
 import io.windlass.cli.terminal.Places;
+import io.windlass.connect.StoreConnectors;
 import io.windlass.linux.ProcessSession;
 import io.windlass.mounter.RunDirectory;
-import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -2,6 +2,7 @@ package io.windlass.cli.mount;
 
 import io.windlass.cli.mount.MountedPlace.State;
 import io.windlass.fuse.FuseMounts;
+import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
 import io.windlass.mounter.MounterReports;
@@ -9,7 +10,6 @@ import io.windlass.mounter.MounterReports.Answer;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.VolumeReport;
-import io.windlass.store.Errno;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,14 +1,14 @@
 package io.windlass.cli.mount;
 
+import io.windlass.access.Protocol;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.connect.StoreConnectors;
 import io.windlass.mounter.Keeper;
 import io.windlass.mounter.KeeperTurn;
 import io.windlass.mounter.KeyedVolume;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.mounter.Volume;
-import io.windlass.store.Protocol;
-import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

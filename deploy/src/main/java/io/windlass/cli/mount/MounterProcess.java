@@ -1,12 +1,12 @@
 package io.windlass.cli.mount;
 
+import io.windlass.access.Protocol;
 import io.windlass.cli.scratch.Launcher;
+import io.windlass.connect.StoreConnector;
+import io.windlass.connect.StoreConnectors;
 import io.windlass.mounter.Memory;
 import io.windlass.mounter.MounterProgram;
 import io.windlass.mounter.RunDirectory;
-import io.windlass.store.Protocol;
-import io.windlass.store.StoreConnector;
-import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.Terminal;
-import io.windlass.store.StoreConnectors;
+import io.windlass.connect.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

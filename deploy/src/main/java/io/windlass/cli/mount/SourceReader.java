@@ -1,10 +1,10 @@
 package io.windlass.cli.mount;
 
+import io.windlass.connect.AccessField;
+import io.windlass.connect.AccessField.Part;
+import io.windlass.connect.StoreAddress;
 import io.windlass.proto.mounter.Source;
 import io.windlass.secret.Secret;
-import io.windlass.store.AccessField;
-import io.windlass.store.AccessField.Part;
-import io.windlass.store.StoreAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ record SourceReader(Map<String, String> environment, Map<String, String> options
    *
    * @param credentials directory with the files of the credential, if it is in files
    * @param caCertificate PEM file of the certificates to trust instead of the system's
-   * @throws io.windlass.store.DriverException.InvalidArgument when a part of the address is
+   * @throws io.windlass.error.DriverException.InvalidArgument when a part of the address is
    *     malformed
    */
   Source read(BucketUri uri, Optional<Path> credentials, Optional<Path> caCertificate) {

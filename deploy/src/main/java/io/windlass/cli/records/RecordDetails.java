@@ -1,11 +1,11 @@
 package io.windlass.cli.records;
 
+import io.windlass.access.AccessModes;
+import io.windlass.access.BucketGrant;
 import io.windlass.registry.BucketRecord;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.VolumeRecord;
-import io.windlass.store.AccessModes;
-import io.windlass.store.BucketGrant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;

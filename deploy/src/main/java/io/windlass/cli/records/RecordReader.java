@@ -1,5 +1,8 @@
 package io.windlass.cli.records;
 
+import io.windlass.access.BucketGrant;
+import io.windlass.access.ServiceAccount;
+import io.windlass.error.DriverException;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.BucketRecord;
@@ -7,9 +10,6 @@ import io.windlass.registry.Entry;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
-import io.windlass.store.BucketGrant;
-import io.windlass.store.DriverException;
-import io.windlass.store.ServiceAccount;
 import io.windlass.volume.snapshot.Snapshot;
 import io.windlass.volume.snapshot.SnapshotId;
 import io.windlass.volume.snapshot.SnapshotList;

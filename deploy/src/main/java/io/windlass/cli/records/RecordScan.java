@@ -32,7 +32,7 @@ public final class RecordScan {
   /**
    * Returns all records; one that is removed meanwhile is left out.
    *
-   * @throws io.windlass.store.DriverException.Unexpected when one cannot be read
+   * @throws io.windlass.error.DriverException.Unexpected when one cannot be read
    */
   public static <T> Stream<Entry<T>> all(Registry registry, RecordKind<T> kind) {
     return ids(registry, kind).stream()

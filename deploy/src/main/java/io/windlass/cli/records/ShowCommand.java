@@ -9,7 +9,7 @@ import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Optional;

@@ -77,7 +77,7 @@ public record ConfiguredStores(List<BackendConfig> backends, Optional<Path> keys
   /**
    * Opens the backends with their registries, to read records.
    *
-   * @throws io.windlass.store.DriverException.InUse when a running driver has a local backend
+   * @throws io.windlass.error.DriverException.InUse when a running driver has a local backend
    */
   public OpenBackends open() {
     return OpenBackends.open(

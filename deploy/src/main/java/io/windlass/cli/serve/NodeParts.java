@@ -1,8 +1,10 @@
 package io.windlass.cli.serve;
 
+import io.windlass.backend.BucketLocation;
 import io.windlass.cli.mount.MounterProcess;
 import io.windlass.config.CsiConfiguration;
 import io.windlass.config.CsiConfiguration.NodeConfig;
+import io.windlass.connect.StoreConnectors;
 import io.windlass.csi.NodeName;
 import io.windlass.csi.RegionTopology;
 import io.windlass.csi.node.EndpointRules;
@@ -11,8 +13,6 @@ import io.windlass.csi.node.NodeSettings;
 import io.windlass.mounter.MounterProgram;
 import io.windlass.mounter.ProgressDeadline;
 import io.windlass.proto.csi.Topology;
-import io.windlass.store.BucketLocation;
-import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.net.URI;
 import java.util.HashSet;

@@ -1,5 +1,7 @@
 package io.windlass.cli.serve;
 
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketLocation;
 import io.windlass.config.BackendConfig;
 import io.windlass.config.RegistryConfig;
 import io.windlass.observe.Metrics;
@@ -11,8 +13,6 @@ import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.KeyringFile;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketLocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class OpenBackends implements AutoCloseable {
    *
    * @param owner this process, which its claims in the registry record
    * @param traced whether calls are traced
-   * @throws io.windlass.store.DriverException when a local server cannot be started
+   * @throws io.windlass.error.DriverException when a local server cannot be started
    */
   static OpenBackends open(
       List<BackendConfig> configured,

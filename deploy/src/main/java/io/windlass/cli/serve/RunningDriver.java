@@ -4,6 +4,7 @@ import io.windlass.config.BackendConfig;
 import io.windlass.config.Configuration;
 import io.windlass.config.CsiConfiguration;
 import io.windlass.config.SpecLevel;
+import io.windlass.connect.StoreConnectors;
 import io.windlass.cosi.CosiDriver;
 import io.windlass.csi.RegionTopology;
 import io.windlass.csi.controller.ControllerSettings;
@@ -16,7 +17,6 @@ import io.windlass.registry.Owner;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.rpc.UnixServer;
 import io.windlass.secret.Keyring;
-import io.windlass.store.StoreConnectors;
 import io.windlass.volume.Regions;
 import io.windlass.volume.VolumeRules;
 import java.io.IOException;
@@ -51,7 +51,7 @@ final class RunningDriver implements AutoCloseable {
    * Starts to serve COSI.
    *
    * @throws IOException when the socket, or the port of the metrics, cannot be opened
-   * @throws io.windlass.store.DriverException when a local backend cannot be started
+   * @throws io.windlass.error.DriverException when a local backend cannot be started
    */
   static RunningDriver cosi(Configuration configuration, BuildInfo build, Tracing tracing)
       throws IOException {

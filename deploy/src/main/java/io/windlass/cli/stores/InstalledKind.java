@@ -1,9 +1,9 @@
 package io.windlass.cli.stores;
 
+import io.windlass.connect.StoreConfig;
+import io.windlass.connect.StoreKind;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
-import io.windlass.store.StoreConfig;
-import io.windlass.store.StoreKind;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.windlass.cli.stores;
 
-import io.windlass.store.StoreConnector;
-import io.windlass.store.StoreConnectors;
-import io.windlass.store.StoreKind;
-import io.windlass.store.StoreKinds;
+import io.windlass.connect.StoreConnector;
+import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.StoreKind;
+import io.windlass.connect.StoreKinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;

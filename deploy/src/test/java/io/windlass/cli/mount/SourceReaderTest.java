@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.windlass.access.Credential;
 import io.windlass.cli.stores.Stores;
+import io.windlass.error.DriverException;
 import io.windlass.proto.mounter.Source;
 import io.windlass.secret.Secret;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
 import io.windlass.store.s3.S3Connector;
 import java.nio.file.Path;
 import java.util.HashMap;

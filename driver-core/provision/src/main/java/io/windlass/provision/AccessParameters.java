@@ -1,8 +1,8 @@
 package io.windlass.provision;
 
+import io.windlass.access.AccessMode;
+import io.windlass.access.Signing;
 import io.windlass.setting.TimeAmount;
-import io.windlass.store.AccessMode;
-import io.windlass.store.Signing;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -132,7 +132,7 @@ public record AccessParameters(
   /**
    * Reads parameters.
    *
-   * @throws io.windlass.store.DriverException.InvalidArgument naming all parameters that are
+   * @throws io.windlass.error.DriverException.InvalidArgument naming all parameters that are
    *     unknown or wrong
    */
   public static AccessParameters parse(Map<String, String> given) {

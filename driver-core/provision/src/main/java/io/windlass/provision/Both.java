@@ -1,7 +1,7 @@
 package io.windlass.provision;
 
-import io.windlass.store.CurrentSpan;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
+import io.windlass.operation.CurrentSpan;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

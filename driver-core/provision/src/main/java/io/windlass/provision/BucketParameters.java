@@ -1,9 +1,9 @@
 package io.windlass.provision;
 
+import io.windlass.backend.BucketSettings;
+import io.windlass.backend.BucketSettings.Encryption;
 import io.windlass.registry.Fingerprint;
 import io.windlass.setting.Quantity;
-import io.windlass.store.BucketSettings;
-import io.windlass.store.BucketSettings.Encryption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +89,7 @@ public record BucketParameters(
   /**
    * Reads parameters.
    *
-   * @throws io.windlass.store.DriverException.InvalidArgument naming all parameters that are
+   * @throws io.windlass.error.DriverException.InvalidArgument naming all parameters that are
    *     unknown or wrong
    */
   public static BucketParameters parse(Map<String, String> given) {

@@ -1,5 +1,8 @@
 package io.windlass.provision;
 
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
 import io.windlass.provision.BucketParameters.WhenNotEmpty;
 import io.windlass.registry.BucketRecord;
 import io.windlass.registry.BucketRecord.Origin;
@@ -8,9 +11,6 @@ import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketSettings;
-import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.windlass.provision;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;

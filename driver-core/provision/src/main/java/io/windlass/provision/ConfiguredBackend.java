@@ -1,7 +1,7 @@
 package io.windlass.provision;
 
+import io.windlass.backend.Backend;
 import io.windlass.registry.Registry;
-import io.windlass.store.Backend;
 
 /**
  * A backend and the registry of its records.

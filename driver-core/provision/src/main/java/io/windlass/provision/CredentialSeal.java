@@ -1,9 +1,9 @@
 package io.windlass.provision;
 
+import io.windlass.access.Credential;
+import io.windlass.access.Protocol;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
-import io.windlass.store.Credential;
-import io.windlass.store.Protocol;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

@@ -1,13 +1,13 @@
 package io.windlass.provision;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.ObjectId;
 import io.windlass.store.Capabilities;
 import io.windlass.store.DeleteFailure;
-import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedVersion;
-import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;

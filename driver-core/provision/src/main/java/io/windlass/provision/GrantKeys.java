@@ -1,17 +1,17 @@
 package io.windlass.provision;
 
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.Credential;
+import io.windlass.access.Issued;
+import io.windlass.access.IssuedKey;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
 import io.windlass.registry.Entry;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.GrantRecord.KeyRecord;
 import io.windlass.registry.GrantRecord.State;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
-import io.windlass.store.AccessAdmin;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
-import io.windlass.store.Issued;
-import io.windlass.store.IssuedKey;
-import io.windlass.store.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.windlass.provision;
 
+import io.windlass.access.AccessModes;
+import io.windlass.access.BucketGrant;
+import io.windlass.access.Principal;
+import io.windlass.access.ServiceAccount;
 import io.windlass.registry.Fingerprint;
-import io.windlass.store.AccessModes;
-import io.windlass.store.BucketGrant;
-import io.windlass.store.Principal;
-import io.windlass.store.ServiceAccount;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

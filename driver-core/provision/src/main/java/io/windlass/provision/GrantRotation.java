@@ -1,12 +1,12 @@
 package io.windlass.provision;
 
+import io.windlass.access.Credential;
+import io.windlass.error.DriverException;
 import io.windlass.registry.Entry;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.GrantRecord.KeyRecord;
 import io.windlass.registry.GrantRecord.State;
 import io.windlass.registry.Lease;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +67,7 @@ public final class GrantRotation {
   /**
    * Ends all keys of an account but the newest, which is created first if it does not exist. No
    * error if there is only one key. The ended keys stop working at most {@link
-   * io.windlass.store.Timing#revokeEffectiveAfter} later.
+   * io.windlass.backend.Timing#revokeEffectiveAfter} later.
    *
    * @throws DriverException.NotFound when the account has no access
    * @throws DriverException.Aborted when another call is changing it

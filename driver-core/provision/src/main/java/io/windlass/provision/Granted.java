@@ -1,6 +1,6 @@
 package io.windlass.provision;
 
-import io.windlass.store.Credential;
+import io.windlass.access.Credential;
 import java.util.List;
 
 /** Access that was granted: a credential, and the locations of its buckets. */

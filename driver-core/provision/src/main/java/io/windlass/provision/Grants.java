@@ -1,17 +1,17 @@
 package io.windlass.provision;
 
+import io.windlass.access.Credential;
+import io.windlass.access.Principal;
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.GrantRecord.State;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
-import io.windlass.store.Backend;
 import io.windlass.store.Capabilities;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
-import io.windlass.store.Principal;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
@@ -52,8 +52,8 @@ public final class Grants {
 
   /**
    * Grants access, or returns the credential that an identical call was given. The credential works
-   * when this returns, or {@link io.windlass.store.Timing#grantEffectiveAfter} later, which the log
-   * then says.
+   * when this returns, or {@link io.windlass.backend.Timing#grantEffectiveAfter} later, which the
+   * log then says.
    *
    * @throws DriverException.AlreadyExists when the account has access to something else
    * @throws DriverException.InvalidArgument when the backend cannot enforce what is asked for

@@ -1,8 +1,8 @@
 package io.windlass.provision;
 
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
 import io.windlass.registry.Lease;
-import io.windlass.store.Backend;
-import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.windlass.provision;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.windlass.provision;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

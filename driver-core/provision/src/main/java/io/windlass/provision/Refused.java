@@ -1,8 +1,8 @@
 package io.windlass.provision;
 
-import io.windlass.store.Backend;
-import io.windlass.store.BucketLocation;
-import io.windlass.store.DriverException;
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketLocation;
+import io.windlass.error.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;

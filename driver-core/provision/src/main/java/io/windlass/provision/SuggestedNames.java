@@ -1,6 +1,6 @@
 package io.windlass.provision;
 
-import io.windlass.store.Sha256;
+import io.windlass.hash.Sha256;
 import java.util.regex.Pattern;
 
 /**

@@ -1,6 +1,6 @@
 package io.windlass.provision;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 
 /**
  * Decides what happens to a half-done operation when its call fails. A caller that gets a final

@@ -13,7 +13,7 @@ public interface Unfinished {
    *
    * @param id id of the record
    * @return whether this was done, so that nothing of it is left
-   * @throws io.windlass.store.DriverException.Aborted when it takes more steps, or another call
+   * @throws io.windlass.error.DriverException.Aborted when it takes more steps, or another call
    *     works on it
    */
   boolean undo(ConfiguredBackend configured, String id, Untouched since);

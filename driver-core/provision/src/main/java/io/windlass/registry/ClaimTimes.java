@@ -1,6 +1,6 @@
 package io.windlass.registry;
 
-import io.windlass.store.Timing;
+import io.windlass.backend.Timing;
 import java.time.Duration;
 
 /**

@@ -1,6 +1,6 @@
 package io.windlass.registry;
 
-import io.windlass.store.Revision;
+import io.windlass.object.Revision;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package io.windlass.registry;
 
-import io.windlass.store.IssuedKey;
-import io.windlass.store.KeyGeneration;
-import io.windlass.store.KeyHandle;
-import io.windlass.store.Principal;
+import io.windlass.access.IssuedKey;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.KeyHandle;
+import io.windlass.access.Principal;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.windlass.registry;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 
 /**
  * Claim of this process on a record, held while the process changes what the record describes. Not

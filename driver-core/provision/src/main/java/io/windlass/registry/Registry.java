@@ -1,17 +1,17 @@
 package io.windlass.registry;
 
-import io.windlass.store.Condition;
-import io.windlass.store.Content;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectId;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectReader;
 import io.windlass.store.DeleteFailure;
-import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedVersion;
-import io.windlass.store.ObjectId;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
 import io.windlass.store.PutOptions;

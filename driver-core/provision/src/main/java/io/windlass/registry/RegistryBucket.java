@@ -1,8 +1,8 @@
 package io.windlass.registry;
 
-import io.windlass.store.Backend;
-import io.windlass.store.BucketSettings;
-import io.windlass.store.DriverException;
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.windlass.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.backend.Backend;
 import io.windlass.secret.Keyring;
-import io.windlass.store.Backend;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;

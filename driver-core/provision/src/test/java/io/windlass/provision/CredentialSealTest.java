@@ -3,9 +3,9 @@ package io.windlass.provision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.windlass.access.Credential;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
-import io.windlass.store.Credential;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;

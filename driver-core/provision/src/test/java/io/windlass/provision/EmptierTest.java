@@ -2,13 +2,13 @@ package io.windlass.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketSettings;
+import io.windlass.object.Content;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketSettings;
 import io.windlass.store.Capabilities;
-import io.windlass.store.Content;
 import io.windlass.store.ListOptions;
 import io.windlass.store.PutOptions;
 import io.windlass.store.local.LocalBackend;

@@ -2,6 +2,12 @@ package io.windlass.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.Credential;
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
 import io.windlass.provision.iam.FakeIamBackend;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.GrantRecord.KeyRecord;
@@ -10,12 +16,6 @@ import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketSettings;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.testing.CrashTrials;

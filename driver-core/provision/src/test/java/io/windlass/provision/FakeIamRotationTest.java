@@ -1,7 +1,7 @@
 package io.windlass.provision;
 
+import io.windlass.backend.Backend;
 import io.windlass.provision.iam.FakeIamBackend;
-import io.windlass.store.Backend;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 

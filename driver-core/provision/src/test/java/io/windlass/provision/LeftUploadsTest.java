@@ -2,12 +2,12 @@ package io.windlass.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.backend.Backend;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
-import io.windlass.store.Backend;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.store.s3.MinioBackends;

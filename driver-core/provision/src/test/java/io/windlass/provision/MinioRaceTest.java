@@ -1,6 +1,6 @@
 package io.windlass.provision;
 
-import io.windlass.store.Backend;
+import io.windlass.backend.Backend;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;

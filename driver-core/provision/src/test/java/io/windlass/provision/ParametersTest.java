@@ -3,10 +3,10 @@ package io.windlass.provision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.access.AccessMode;
+import io.windlass.backend.BucketSettings.Encryption;
+import io.windlass.error.DriverException;
 import io.windlass.provision.BucketParameters.WhenNotEmpty;
-import io.windlass.store.AccessMode;
-import io.windlass.store.BucketSettings.Encryption;
-import io.windlass.store.DriverException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;

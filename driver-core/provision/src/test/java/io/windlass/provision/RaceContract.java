@@ -2,16 +2,16 @@ package io.windlass.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.Credential;
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
 import io.windlass.registry.Owner;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.Backend;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
 import io.windlass.testing.TrapBackend;
 import io.windlass.testing.TrapBackend.Side;
 import io.windlass.testing.UniqueName;

@@ -2,12 +2,12 @@ package io.windlass.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.access.IssuedKey;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.KeyHandle;
+import io.windlass.access.Principal;
 import io.windlass.registry.GrantRecord.KeyRecord;
 import io.windlass.registry.GrantRecord.State;
-import io.windlass.store.IssuedKey;
-import io.windlass.store.KeyGeneration;
-import io.windlass.store.KeyHandle;
-import io.windlass.store.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -3,12 +3,12 @@ package io.windlass.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
 import io.windlass.registry.BucketRecord.Origin;
 import io.windlass.registry.BucketRecord.State;
-import io.windlass.store.Backend;
-import io.windlass.store.Condition;
-import io.windlass.store.Content;
-import io.windlass.store.DriverException;
 import io.windlass.store.PutOptions;
 import io.windlass.store.memory.MemoryBackend;
 import io.windlass.testing.TrapBackend;

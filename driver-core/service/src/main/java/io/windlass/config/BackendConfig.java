@@ -1,6 +1,6 @@
 package io.windlass.config;
 
-import io.windlass.store.StoreConfig;
+import io.windlass.connect.StoreConfig;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package io.windlass.config;
 
+import io.windlass.connect.StoreKind;
+import io.windlass.connect.StoreKinds;
 import io.windlass.setting.Format;
 import io.windlass.setting.Setting;
-import io.windlass.store.StoreKind;
-import io.windlass.store.StoreKinds;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.windlass.config;
 
-import io.windlass.store.StoreConfig;
-import io.windlass.store.StoreKind;
+import io.windlass.connect.StoreConfig;
+import io.windlass.connect.StoreKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.windlass.config;
 
+import io.windlass.connect.StoreKinds;
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
-import io.windlass.store.StoreKinds;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;

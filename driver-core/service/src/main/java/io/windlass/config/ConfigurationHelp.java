@@ -1,7 +1,7 @@
 package io.windlass.config;
 
+import io.windlass.connect.StoreKinds;
 import io.windlass.setting.Setting;
-import io.windlass.store.StoreKinds;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,10 +1,10 @@
 package io.windlass.config;
 
 import io.windlass.config.CsiConfiguration.NodeConfig;
+import io.windlass.connect.StoreKinds;
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.setting.Setting;
-import io.windlass.store.StoreKinds;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;

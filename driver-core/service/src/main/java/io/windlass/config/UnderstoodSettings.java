@@ -1,8 +1,8 @@
 package io.windlass.config;
 
+import io.windlass.connect.StoreKind;
+import io.windlass.connect.StoreKinds;
 import io.windlass.setting.Setting;
-import io.windlass.store.StoreKind;
-import io.windlass.store.StoreKinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@ package io.windlass.observe;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.windlass.store.CurrentSpan;
-import io.windlass.store.DriverException;
-import io.windlass.store.Span;
+import io.windlass.error.DriverException;
+import io.windlass.operation.CurrentSpan;
+import io.windlass.operation.Span;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.windlass.observe;
 
-import io.windlass.store.AccessAdmin;
-import io.windlass.store.Credential;
-import io.windlass.store.Issued;
-import io.windlass.store.IssuedKey;
-import io.windlass.store.KeyGeneration;
-import io.windlass.store.Principal;
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.Credential;
+import io.windlass.access.Issued;
+import io.windlass.access.IssuedKey;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.Principal;
 import java.util.List;
 
 /** Times the calls of an {@link AccessAdmin} that reach the server. */

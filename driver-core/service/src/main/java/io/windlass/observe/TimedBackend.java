@@ -1,17 +1,17 @@
 package io.windlass.observe;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.windlass.store.AccessAdmin;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketAdmin;
-import io.windlass.store.BucketLocation;
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.Protocol;
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketAdmin;
+import io.windlass.backend.BucketLocation;
+import io.windlass.backend.Timing;
 import io.windlass.store.Capabilities;
 import io.windlass.store.InterceptedStore;
 import io.windlass.store.InterceptedStore.Interceptor;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.Protocol;
 import io.windlass.store.StoreCall;
-import io.windlass.store.Timing;
 import java.util.List;
 import java.util.function.Supplier;
 

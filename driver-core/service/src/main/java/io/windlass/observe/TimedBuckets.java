@@ -1,7 +1,7 @@
 package io.windlass.observe;
 
-import io.windlass.store.BucketAdmin;
-import io.windlass.store.BucketSettings;
+import io.windlass.backend.BucketAdmin;
+import io.windlass.backend.BucketSettings;
 import io.windlass.store.Page;
 import java.util.Optional;
 

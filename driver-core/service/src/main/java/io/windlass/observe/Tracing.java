@@ -1,6 +1,6 @@
 package io.windlass.observe;
 
-import io.windlass.store.Span;
+import io.windlass.operation.Span;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;

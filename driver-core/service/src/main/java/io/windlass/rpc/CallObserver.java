@@ -10,7 +10,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import io.windlass.observe.Tracing;
-import io.windlass.store.CurrentSpan;
+import io.windlass.operation.CurrentSpan;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;

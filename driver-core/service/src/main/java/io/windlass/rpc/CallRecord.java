@@ -1,7 +1,7 @@
 package io.windlass.rpc;
 
 import io.grpc.Context;
-import io.windlass.store.Span;
+import io.windlass.operation.Span;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.atomic.AtomicBoolean;

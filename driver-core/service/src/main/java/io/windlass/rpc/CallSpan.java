@@ -3,7 +3,7 @@ package io.windlass.rpc;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.windlass.observe.Tracing;
-import io.windlass.store.Span;
+import io.windlass.operation.Span;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.windlass.rpc;
 
-import io.windlass.store.Deadline;
+import io.windlass.operation.Deadline;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,6 +1,6 @@
 package io.windlass.rpc;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 
 /** Checks of request fields that all specs share. Errors name the field as the spec does. */
 public final class Fields {

@@ -7,7 +7,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -3,7 +3,7 @@ package io.windlass.rpc;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;

@@ -3,13 +3,13 @@ package io.windlass.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.windlass.http.Proxies;
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.Transport;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.secret.Keyring;
 import io.windlass.setting.Setting;
-import io.windlass.store.Proxies;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.store.s3.S3Config;
 import io.windlass.store.s3.S3Connection;

@@ -1,7 +1,7 @@
 package io.windlass.config;
 
-import io.windlass.store.StoreKind;
-import io.windlass.store.StoreKinds;
+import io.windlass.connect.StoreKind;
+import io.windlass.connect.StoreKinds;
 import io.windlass.store.azure.AzureKind;
 import io.windlass.store.local.LocalKind;
 import io.windlass.store.s3.S3Kind;

@@ -6,7 +6,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.grpc.Status;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

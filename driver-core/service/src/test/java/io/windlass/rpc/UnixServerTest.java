@@ -20,7 +20,7 @@ import io.grpc.stub.ClientCalls;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.clock.RunningClock;
 import io.windlass.observe.Tracing;
-import io.windlass.store.Deadline;
+import io.windlass.operation.Deadline;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.windlass.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.Backend;
+import io.windlass.backend.Backend;
 import io.windlass.testing.TrapBackend.Side;
 import java.util.ArrayList;
 import java.util.List;

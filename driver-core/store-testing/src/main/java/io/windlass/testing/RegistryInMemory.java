@@ -1,13 +1,13 @@
 package io.windlass.testing;
 
-import io.windlass.store.AccessAdmin;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketAdmin;
-import io.windlass.store.BucketLocation;
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.Protocol;
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketAdmin;
+import io.windlass.backend.BucketLocation;
+import io.windlass.backend.Timing;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.Protocol;
-import io.windlass.store.Timing;
 import io.windlass.store.memory.MemoryBackend;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

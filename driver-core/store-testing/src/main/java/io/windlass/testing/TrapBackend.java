@@ -1,8 +1,8 @@
 package io.windlass.testing;
 
-import io.windlass.store.AccessAdmin;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketAdmin;
+import io.windlass.access.AccessAdmin;
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketAdmin;
 import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreCall;

@@ -1,5 +1,9 @@
 package io.windlass.store;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.Revision;
+
 /**
  * Renames that the server carries out as a whole: at no time are both names there, or neither. Each
  * may be asked for again if it is not known whether the server has carried it out.

@@ -1,5 +1,7 @@
 package io.windlass.store;
 
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectProperties;
 import java.util.Map;
 import java.util.Optional;
 

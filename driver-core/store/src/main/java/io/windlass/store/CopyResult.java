@@ -1,5 +1,7 @@
 package io.windlass.store;
 
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.Revision;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,5 +1,9 @@
 package io.windlass.store;
 
+import io.windlass.object.Condition;
+import io.windlass.object.ContentHeaders;
+import io.windlass.object.ObjectProperties;
+
 /** Feature that a backend may offer. Contract tests and parameter checks use these. */
 public enum Feature {
   /** A put with {@link Condition#ifAbsent()} is atomic. The registry needs it. */
@@ -53,8 +57,8 @@ public enum Feature {
   /** The backend makes principals with keys of their own, limited by mode. */
   ACCESS_KEYS,
   /**
-   * A bucket has room for a few principals with keys at a time, and {@link AccessAdmin#grant}
-   * refuses more. Nodes share principals therefore.
+   * A bucket has room for a few principals with keys at a time, and {@link
+   * io.windlass.access.AccessAdmin#grant} refuses more. Nodes share principals therefore.
    */
   ACCESS_FEW_PER_BUCKET,
   /** One principal can reach several buckets. */
@@ -69,9 +73,12 @@ public enum Feature {
   ACCESS_PREFIX_WITHOUT_UPLOADS,
   /** A principal can expire. */
   ACCESS_EXPIRY,
-  /** A service account can have access without a key, see {@link Principal#serviceAccount}. */
+  /**
+   * A service account can have access without a key, see {@link
+   * io.windlass.access.Principal#serviceAccount}.
+   */
   ACCESS_SERVICE_ACCOUNT,
-  /** Credentials can be signed as {@link Signing#USER_DELEGATION} says. */
+  /** Credentials can be signed as {@link io.windlass.access.Signing#USER_DELEGATION} says. */
   ACCESS_USER_DELEGATION,
   /** Bucket metadata can be made readable. */
   ACCESS_BUCKET_METADATA_READ,

@@ -1,5 +1,9 @@
 package io.windlass.store;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.ByteRange;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.Revision;
 import java.util.Optional;
 
 /**

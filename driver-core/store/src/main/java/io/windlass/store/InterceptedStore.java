@@ -1,5 +1,12 @@
 package io.windlass.store;
 
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectId;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.ObjectReader;
+import io.windlass.object.Revision;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.windlass.store;
 
+import io.windlass.object.Revision;
 import java.time.Instant;
 
 /**

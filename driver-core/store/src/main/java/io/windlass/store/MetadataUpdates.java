@@ -1,5 +1,7 @@
 package io.windlass.store;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
 import java.util.Map;
 
 /** Updates of the metadata of objects in place, without a copy of their content. */

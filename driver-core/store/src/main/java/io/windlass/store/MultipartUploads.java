@@ -1,5 +1,9 @@
 package io.windlass.store;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectInfo;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,12 @@
 package io.windlass.store;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectId;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.ObjectReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;

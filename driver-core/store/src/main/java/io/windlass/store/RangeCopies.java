@@ -1,5 +1,8 @@
 package io.windlass.store;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.ByteRange;
+
 /**
  * Copies of ranges of objects into uploads, made by the server, so that the bytes do not cross the
  * network.

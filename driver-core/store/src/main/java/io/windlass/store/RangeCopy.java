@@ -1,5 +1,8 @@
 package io.windlass.store;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.ByteRange;
+import io.windlass.object.Content;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;

@@ -2,7 +2,7 @@ package io.windlass.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.Deadline;
+import io.windlass.operation.Deadline;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package io.windlass.secret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

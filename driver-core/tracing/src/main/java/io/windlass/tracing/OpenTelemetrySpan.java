@@ -5,7 +5,7 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
-import io.windlass.store.Span;
+import io.windlass.operation.Span;
 import java.util.Map;
 import java.util.Optional;
 

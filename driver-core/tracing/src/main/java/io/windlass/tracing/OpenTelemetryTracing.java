@@ -7,7 +7,7 @@ import io.opentelemetry.context.propagation.TextMapGetter;
 import io.opentelemetry.context.propagation.TextMapPropagator;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.windlass.observe.Tracing;
-import io.windlass.store.Span;
+import io.windlass.operation.Span;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;

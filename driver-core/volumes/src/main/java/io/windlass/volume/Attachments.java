@@ -1,5 +1,8 @@
 package io.windlass.volume;
 
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.error.DriverException;
 import io.windlass.provision.AccessParameters;
 import io.windlass.provision.AccountId;
 import io.windlass.provision.BucketAccess;
@@ -12,10 +15,7 @@ import io.windlass.registry.Lease;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Attachment;
 import io.windlass.registry.VolumeRecord.Origin;
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
 import io.windlass.store.Capabilities;
-import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.volume.VolumeRecords.Known;
 import java.util.ArrayList;

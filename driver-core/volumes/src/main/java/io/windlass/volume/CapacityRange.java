@@ -1,6 +1,6 @@
 package io.windlass.volume;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 
 /**
  * Requested capacity of a volume, in bytes.

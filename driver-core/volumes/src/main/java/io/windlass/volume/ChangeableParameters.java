@@ -1,9 +1,9 @@
 package io.windlass.volume;
 
+import io.windlass.backend.BucketSettings;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Parameter;
 import io.windlass.provision.ParameterReader;
-import io.windlass.store.BucketSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +48,7 @@ public record ChangeableParameters(Map<String, String> given, BucketSettings set
   /**
    * Reads parameters.
    *
-   * @throws io.windlass.store.DriverException.InvalidArgument naming everything that is unknown or
+   * @throws io.windlass.error.DriverException.InvalidArgument naming everything that is unknown or
    *     wrong
    */
   public static ChangeableParameters parse(Map<String, String> given) {

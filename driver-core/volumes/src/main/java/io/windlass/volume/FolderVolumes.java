@@ -1,6 +1,6 @@
 package io.windlass.volume;
 
-import io.windlass.store.Backend;
+import io.windlass.backend.Backend;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import java.util.Optional;
@@ -13,7 +13,7 @@ final class FolderVolumes {
    * Returns why a backend cannot; empty if it can. Where the driver makes no keys at all, nodes
    * have keys of the volume's Secret.
    *
-   * @throws io.windlass.store.DriverException if the backend has to be asked what it offers, and
+   * @throws io.windlass.error.DriverException if the backend has to be asked what it offers, and
    *     does not answer
    */
   static Optional<String> refusal(Backend backend) {

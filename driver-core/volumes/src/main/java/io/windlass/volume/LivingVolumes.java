@@ -14,8 +14,8 @@ public final class LivingVolumes {
   /**
    * Returns the record of a volume, or of a bucket that can be used as one.
    *
-   * @throws io.windlass.store.DriverException.NotFound when there is neither
-   * @throws io.windlass.store.DriverException.Aborted when the volume is being created or deleted
+   * @throws io.windlass.error.DriverException.NotFound when there is neither
+   * @throws io.windlass.error.DriverException.Aborted when the volume is being created or deleted
    */
   public VolumeRecord require(VolumeId volume) {
     return records.require(volume).record();

@@ -1,6 +1,6 @@
 package io.windlass.volume;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import io.windlass.store.Page;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.windlass.volume;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

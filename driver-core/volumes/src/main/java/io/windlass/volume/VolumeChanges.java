@@ -1,9 +1,9 @@
 package io.windlass.volume;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.registry.Lease;
 import io.windlass.registry.VolumeRecord;
-import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeRecords.Known;
 import java.util.List;
 import java.util.Map;

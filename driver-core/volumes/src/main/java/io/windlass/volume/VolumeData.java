@@ -27,15 +27,15 @@ public interface VolumeData {
    * Checks that a source exists, and can be copied to the backend of {@code target}.
    *
    * @return least capacity, in bytes, of a volume that is filled from the source; 0: any capacity
-   * @throws io.windlass.store.DriverException.NotFound when there is no such source
-   * @throws io.windlass.store.DriverException.InvalidArgument when it is on another backend
+   * @throws io.windlass.error.DriverException.NotFound when there is no such source
+   * @throws io.windlass.error.DriverException.InvalidArgument when it is on another backend
    */
   long requireSource(VolumeId target, ContentSource source);
 
   /**
    * Reads how far the filling of a volume is.
    *
-   * @throws io.windlass.store.DriverException.NotFound when there can be no such source
+   * @throws io.windlass.error.DriverException.NotFound when there can be no such source
    */
   FillState fillState(VolumeId target, Optional<ContentSource> source);
 
@@ -51,8 +51,8 @@ public interface VolumeData {
      * Holds the source, so that the volume can be filled from it. To be called before anything of
      * that volume is created.
      *
-     * @throws io.windlass.store.DriverException.Aborted when another call has the source
-     * @throws io.windlass.store.DriverException.NotFound when the source does not exist any more
+     * @throws io.windlass.error.DriverException.Aborted when another call has the source
+     * @throws io.windlass.error.DriverException.NotFound when the source does not exist any more
      */
     Filling hold();
   }
@@ -84,7 +84,7 @@ public interface VolumeData {
    * Makes a change after which the objects of a volume, and their old versions, expire. No snapshot
    * is taken meanwhile.
    *
-   * @throws io.windlass.store.DriverException.InvalidArgument when snapshots need old versions
+   * @throws io.windlass.error.DriverException.InvalidArgument when snapshots need old versions
    */
   <T> T letExpire(VolumeId volume, Supplier<T> change);
 }

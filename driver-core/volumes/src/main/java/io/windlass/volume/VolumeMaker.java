@@ -1,5 +1,7 @@
 package io.windlass.volume;
 
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
 import io.windlass.provision.Both;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Buckets;
@@ -14,8 +16,6 @@ import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.State;
-import io.windlass.store.Backend;
-import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.volume.VolumeData.FillState;
 import io.windlass.volume.VolumeData.Filling;

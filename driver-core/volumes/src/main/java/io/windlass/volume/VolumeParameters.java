@@ -1,12 +1,12 @@
 package io.windlass.volume;
 
+import io.windlass.backend.BucketSettings;
 import io.windlass.provision.BucketNames;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.BucketParameters.WhenNotEmpty;
 import io.windlass.provision.Parameter;
 import io.windlass.provision.ParameterReader;
 import io.windlass.registry.VolumeRecord.WhenDeleted;
-import io.windlass.store.BucketSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,7 +83,7 @@ public record VolumeParameters(
   /**
    * Reads parameters.
    *
-   * @throws io.windlass.store.DriverException.InvalidArgument naming everything that is unknown or
+   * @throws io.windlass.error.DriverException.InvalidArgument naming everything that is unknown or
    *     wrong
    */
   public static VolumeParameters parse(Map<String, String> all) {

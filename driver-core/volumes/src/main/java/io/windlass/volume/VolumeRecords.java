@@ -1,5 +1,6 @@
 package io.windlass.volume;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.Entry;
@@ -10,7 +11,6 @@ import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Origin;
 import io.windlass.registry.VolumeRecord.State;
 import io.windlass.registry.VolumeRecord.WhenDeleted;
-import io.windlass.store.DriverException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.windlass.volume;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
@@ -14,7 +15,6 @@ import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Attachment;
 import io.windlass.registry.VolumeRecord.Origin;
 import io.windlass.registry.VolumeRecord.State;
-import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeData.Reached;
 import java.util.Optional;
 import java.util.stream.Collectors;

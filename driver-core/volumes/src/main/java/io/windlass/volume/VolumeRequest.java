@@ -32,7 +32,7 @@ public record VolumeRequest(
   /**
    * Returns the id of the volume; the same name gives the same id.
    *
-   * @throws io.windlass.store.DriverException.InvalidArgument when the backend is not configured,
+   * @throws io.windlass.error.DriverException.InvalidArgument when the backend is not configured,
    *     or none is named and there are several
    */
   VolumeId id(ConfiguredBackends backends) {

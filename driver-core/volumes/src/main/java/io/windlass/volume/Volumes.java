@@ -1,5 +1,6 @@
 package io.windlass.volume;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackends;
@@ -8,7 +9,6 @@ import io.windlass.provision.Unfinished;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.VolumeRecord;
-import io.windlass.store.DriverException;
 import io.windlass.store.Page;
 import java.util.List;
 import java.util.Optional;

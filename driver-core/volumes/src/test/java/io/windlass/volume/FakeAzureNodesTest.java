@@ -4,11 +4,11 @@ import static io.windlass.volume.TestVolumes.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
 import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAccount;
 import io.windlass.fake.azure.FakeAzure;
-import io.windlass.store.Backend;
-import io.windlass.store.DriverException;
 import io.windlass.store.azure.AzureBackends;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.Workload.Outcome;

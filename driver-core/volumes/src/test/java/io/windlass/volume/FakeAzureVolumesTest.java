@@ -1,9 +1,9 @@
 package io.windlass.volume;
 
+import io.windlass.backend.Backend;
 import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAccount;
 import io.windlass.fake.azure.FakeAzure;
-import io.windlass.store.Backend;
 import io.windlass.store.azure.AzureBackends;
 import io.windlass.testing.LongForm;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.windlass.volume;
 
-import io.windlass.store.Backend;
+import io.windlass.backend.Backend;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.testing.RegistryInMemory;

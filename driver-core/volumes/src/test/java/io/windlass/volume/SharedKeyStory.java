@@ -2,8 +2,8 @@ package io.windlass.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.Backend;
-import io.windlass.store.Content;
+import io.windlass.backend.Backend;
+import io.windlass.object.Content;
 import io.windlass.store.PutOptions;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.Workload.Outcome;

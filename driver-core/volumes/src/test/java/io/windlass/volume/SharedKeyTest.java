@@ -2,7 +2,7 @@ package io.windlass.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.Backend;
+import io.windlass.backend.Backend;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.store.local.LocalBackend;

@@ -3,6 +3,7 @@ package io.windlass.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.backend.Backend;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
@@ -16,7 +17,6 @@ import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
-import io.windlass.store.Backend;
 import io.windlass.testing.UniqueName;
 import io.windlass.volume.snapshot.SnapshotServices;
 import java.time.InstantSource;

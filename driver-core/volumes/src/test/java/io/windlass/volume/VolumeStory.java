@@ -2,7 +2,7 @@ package io.windlass.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.Backend;
+import io.windlass.backend.Backend;
 import io.windlass.testing.CrashTrials;
 import io.windlass.testing.UniqueName;
 import io.windlass.volume.VolumeStory.Step;

@@ -5,10 +5,10 @@ import static io.windlass.volume.TestVolumes.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
 import io.windlass.provision.BucketId;
 import io.windlass.provision.BucketParameters;
-import io.windlass.store.Backend;
-import io.windlass.store.DriverException;
 import io.windlass.store.Page;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.Workload.Outcome;

@@ -2,8 +2,8 @@ package io.windlass.volume;
 
 import static io.windlass.volume.TestVolumes.request;
 
-import io.windlass.store.Backend;
-import io.windlass.store.Content;
+import io.windlass.backend.Backend;
+import io.windlass.object.Content;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.testing.UniqueName;

@@ -1,6 +1,6 @@
 package io.windlass.test.docs;
 
-import io.windlass.store.Backend;
+import io.windlass.backend.Backend;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import java.util.EnumMap;

@@ -1,10 +1,10 @@
 package io.windlass.test.docs;
 
+import io.windlass.backend.Backend;
+import io.windlass.backend.Timing;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
-import io.windlass.store.Backend;
 import io.windlass.store.Capabilities;
-import io.windlass.store.Timing;
 import io.windlass.store.azure.AzureBackend;
 import io.windlass.store.azure.AzureConnection;
 import io.windlass.store.gcs.GcsBackend;

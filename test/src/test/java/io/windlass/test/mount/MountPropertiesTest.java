@@ -3,9 +3,9 @@ package io.windlass.test.mount;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.Content;
-import io.windlass.store.ContentHeaders;
-import io.windlass.store.ObjectProperties;
+import io.windlass.object.Content;
+import io.windlass.object.ContentHeaders;
+import io.windlass.object.ObjectProperties;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.contract.PropertiesContract;

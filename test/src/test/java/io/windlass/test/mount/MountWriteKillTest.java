@@ -3,7 +3,7 @@ package io.windlass.test.mount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import io.windlass.store.Upload;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.BothForms;

@@ -3,12 +3,12 @@ package io.windlass.test.mount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.access.Credential;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
 import io.windlass.mounter.MounterReports;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.proto.mounter.Report;
-import io.windlass.store.Credential;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.MinioServer;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.windlass.test.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.CaCertificate;
-import io.windlass.store.Proxies;
+import io.windlass.http.CaCertificate;
+import io.windlass.http.Proxies;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Connection;
 import io.windlass.store.s3.S3Key;

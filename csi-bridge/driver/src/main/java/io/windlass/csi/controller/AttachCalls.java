@@ -1,7 +1,11 @@
 package io.windlass.csi.controller;
 
+import io.windlass.backend.BucketLocation;
+import io.windlass.connect.StoreConnector;
+import io.windlass.connect.StoreConnectors;
 import io.windlass.csi.NodeId;
 import io.windlass.csi.PublishContext;
+import io.windlass.error.DriverException;
 import io.windlass.proto.csi.ControllerPublishVolumeRequest;
 import io.windlass.proto.csi.ControllerPublishVolumeResponse;
 import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
@@ -9,10 +13,6 @@ import io.windlass.proto.csi.ControllerUnpublishVolumeResponse;
 import io.windlass.provision.Mistakes;
 import io.windlass.rpc.Fields;
 import io.windlass.secret.Keyring;
-import io.windlass.store.BucketLocation;
-import io.windlass.store.DriverException;
-import io.windlass.store.StoreConnector;
-import io.windlass.store.StoreConnectors;
 import io.windlass.volume.Attach;
 import io.windlass.volume.Attached;
 import io.windlass.volume.Volume;

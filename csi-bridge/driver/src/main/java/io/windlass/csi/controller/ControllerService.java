@@ -1,6 +1,7 @@
 package io.windlass.csi.controller;
 
 import io.grpc.stub.StreamObserver;
+import io.windlass.connect.StoreConnectors;
 import io.windlass.proto.csi.ControllerExpandVolumeRequest;
 import io.windlass.proto.csi.ControllerExpandVolumeResponse;
 import io.windlass.proto.csi.ControllerGetCapabilitiesRequest;
@@ -39,7 +40,6 @@ import io.windlass.proto.csi.ValidateVolumeCapabilitiesResponse;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.rpc.Unary;
 import io.windlass.secret.Keyring;
-import io.windlass.store.StoreConnectors;
 import io.windlass.volume.Volumes;
 import io.windlass.volume.snapshot.SnapshotServices;
 import java.util.function.Supplier;

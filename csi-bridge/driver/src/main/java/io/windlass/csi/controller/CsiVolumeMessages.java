@@ -1,12 +1,12 @@
 package io.windlass.csi.controller;
 
+import io.windlass.error.DriverException;
 import io.windlass.proto.csi.CapacityRange;
 import io.windlass.proto.csi.VolumeCondition;
 import io.windlass.proto.csi.VolumeContentSource;
 import io.windlass.proto.csi.VolumeHealth;
 import io.windlass.proto.csi.VolumeHealthErrorType;
 import io.windlass.rpc.Fields;
-import io.windlass.store.DriverException;
 import io.windlass.volume.ContentSource;
 import io.windlass.volume.Volume;
 

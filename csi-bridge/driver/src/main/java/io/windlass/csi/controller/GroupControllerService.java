@@ -1,6 +1,7 @@
 package io.windlass.csi.controller;
 
 import io.grpc.stub.StreamObserver;
+import io.windlass.error.DriverException;
 import io.windlass.proto.csi.CreateVolumeGroupSnapshotRequest;
 import io.windlass.proto.csi.CreateVolumeGroupSnapshotResponse;
 import io.windlass.proto.csi.DeleteVolumeGroupSnapshotRequest;
@@ -17,7 +18,6 @@ import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Mistakes;
 import io.windlass.rpc.Fields;
 import io.windlass.rpc.Unary;
-import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.GroupSnapshot;
 import io.windlass.volume.snapshot.GroupSnapshots;

@@ -1,9 +1,9 @@
 package io.windlass.csi.controller;
 
 import io.windlass.csi.RegionTopology;
+import io.windlass.error.DriverException;
 import io.windlass.proto.csi.Topology;
 import io.windlass.proto.csi.TopologyRequirement;
-import io.windlass.store.DriverException;
 import io.windlass.volume.RegionRequirement;
 import java.util.List;
 import java.util.Optional;

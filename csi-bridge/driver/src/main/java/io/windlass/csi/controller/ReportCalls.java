@@ -2,6 +2,7 @@ package io.windlass.csi.controller;
 
 import com.google.protobuf.Int64Value;
 import io.windlass.csi.CapabilityRules;
+import io.windlass.error.DriverException;
 import io.windlass.proto.csi.ControllerGetVolumeHealthRequest;
 import io.windlass.proto.csi.ControllerGetVolumeHealthResponse;
 import io.windlass.proto.csi.ControllerGetVolumeRequest;
@@ -15,7 +16,6 @@ import io.windlass.proto.csi.ListVolumesResponse;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.rpc.Fields;
-import io.windlass.store.DriverException;
 import io.windlass.store.Page;
 import io.windlass.volume.CapacityRange;
 import io.windlass.volume.Regions;

@@ -1,6 +1,7 @@
 package io.windlass.csi.controller;
 
 import io.windlass.config.SpecLevel;
+import io.windlass.error.DriverException;
 import io.windlass.proto.csi.ControllerServiceCapability.RPC;
 import io.windlass.proto.csi.CreateSnapshotRequest;
 import io.windlass.proto.csi.CreateSnapshotResponse;
@@ -13,7 +14,6 @@ import io.windlass.proto.csi.ListSnapshotsResponse;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Mistakes;
 import io.windlass.rpc.Fields;
-import io.windlass.store.DriverException;
 import io.windlass.volume.RegionRequirement;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.Volumes;

@@ -1,9 +1,9 @@
 package io.windlass.csi.controller;
 
 import com.google.protobuf.Timestamp;
+import io.windlass.error.DriverException;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.rpc.Fields;
-import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.Snapshot;
 import io.windlass.volume.snapshot.SnapshotId;

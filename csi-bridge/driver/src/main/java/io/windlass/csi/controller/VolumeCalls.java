@@ -1,6 +1,7 @@
 package io.windlass.csi.controller;
 
 import io.windlass.csi.CapabilityRules;
+import io.windlass.error.DriverException;
 import io.windlass.proto.csi.ControllerExpandVolumeRequest;
 import io.windlass.proto.csi.ControllerExpandVolumeResponse;
 import io.windlass.proto.csi.ControllerModifyVolumeRequest;
@@ -13,7 +14,6 @@ import io.windlass.proto.csi.ValidateVolumeCapabilitiesRequest;
 import io.windlass.proto.csi.ValidateVolumeCapabilitiesResponse;
 import io.windlass.provision.Mistakes;
 import io.windlass.rpc.Fields;
-import io.windlass.store.DriverException;
 import io.windlass.volume.CapacityRange;
 import io.windlass.volume.ChangeableParameters;
 import io.windlass.volume.ContentSource;

@@ -2,10 +2,10 @@ package io.windlass.csi.identity;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
-import io.windlass.store.Backend;
-import io.windlass.store.DriverException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

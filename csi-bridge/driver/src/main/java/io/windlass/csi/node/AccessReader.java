@@ -1,9 +1,9 @@
 package io.windlass.csi.node;
 
+import io.windlass.connect.StoreConnectors;
 import io.windlass.csi.PublishContext;
+import io.windlass.error.DriverException;
 import io.windlass.secret.SealingKeyPair;
-import io.windlass.store.DriverException;
-import io.windlass.store.StoreConnectors;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;

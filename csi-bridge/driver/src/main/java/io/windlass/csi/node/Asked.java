@@ -13,7 +13,7 @@ record Asked(String volumeId, Path path, Capability capability) {
    *
    * @param field name of the field with the path
    * @param given whether the request has a capability
-   * @throws io.windlass.store.DriverException.InvalidArgument naming all mistakes
+   * @throws io.windlass.error.DriverException.InvalidArgument naming all mistakes
    */
   static Asked read(
       String volumeId, String field, String path, boolean given, VolumeCapability capability) {

@@ -1,10 +1,10 @@
 package io.windlass.csi.node;
 
-import io.windlass.store.AccessField;
-import io.windlass.store.AccessField.Part;
-import io.windlass.store.DriverException;
-import io.windlass.store.StoreConnector;
-import io.windlass.store.StoreConnectors;
+import io.windlass.connect.AccessField;
+import io.windlass.connect.AccessField.Part;
+import io.windlass.connect.StoreConnector;
+import io.windlass.connect.StoreConnectors;
+import io.windlass.error.DriverException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -1,9 +1,9 @@
 package io.windlass.csi.node;
 
 import io.windlass.csi.CapabilityRules;
+import io.windlass.error.DriverException;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.registry.Fingerprint;
-import io.windlass.store.DriverException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,10 +1,10 @@
 package io.windlass.csi.node;
 
-import io.windlass.store.AccessField;
-import io.windlass.store.DriverException;
-import io.windlass.store.Protocol;
-import io.windlass.store.StoreConnector;
-import io.windlass.store.StoreConnectors;
+import io.windlass.access.Protocol;
+import io.windlass.connect.AccessField;
+import io.windlass.connect.StoreConnector;
+import io.windlass.connect.StoreConnectors;
+import io.windlass.error.DriverException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.windlass.csi.node;
 
+import io.windlass.error.DriverException;
 import io.windlass.mounter.Permissions;
 import io.windlass.proto.mounter.Options;
-import io.windlass.store.DriverException;
 import io.windlass.volume.MountValue;
 import java.time.Duration;
 import java.util.ArrayList;

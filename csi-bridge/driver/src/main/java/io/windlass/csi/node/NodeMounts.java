@@ -1,8 +1,10 @@
 package io.windlass.csi.node;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.write.LeftFile;
 import io.windlass.fs.write.StagingDirectory;
 import io.windlass.fuse.FuseMounts;
+import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
 import io.windlass.mounter.Keeper;
@@ -14,8 +16,6 @@ import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Unpublished;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package io.windlass.csi.node;
 
 import io.grpc.BindableService;
 import io.prometheus.metrics.model.registry.MultiCollector;
+import io.windlass.connect.StoreConnectors;
 import io.windlass.csi.NodeId;
 import io.windlass.csi.identity.Readiness;
 import io.windlass.mounter.Keeper;
@@ -13,7 +14,6 @@ import io.windlass.proto.csi.NodeGetInfoResponse;
 import io.windlass.proto.csi.Topology;
 import io.windlass.secret.SealingKeyFile;
 import io.windlass.secret.SealingKeyPair;
-import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.windlass.csi.node;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.windlass.hash.Sha256;
 import io.windlass.registry.Fingerprint;
-import io.windlass.store.Sha256;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.windlass.csi.node;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

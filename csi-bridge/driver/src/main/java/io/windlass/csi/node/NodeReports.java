@@ -1,5 +1,6 @@
 package io.windlass.csi.node;
 
+import io.windlass.error.DriverException;
 import io.windlass.proto.csi.NodeGetStorageHealthResponse;
 import io.windlass.proto.csi.NodeGetStorageHealthResponse.StorageBackendHealth;
 import io.windlass.proto.csi.NodeGetVolumeHealthRequest;
@@ -7,7 +8,6 @@ import io.windlass.proto.csi.NodeGetVolumeHealthResponse;
 import io.windlass.proto.csi.NodeGetVolumeStatsRequest;
 import io.windlass.proto.csi.NodeGetVolumeStatsResponse;
 import io.windlass.proto.csi.StorageHealthErrorType;
-import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.windlass.csi.node;
 
+import io.windlass.error.DriverException;
 import io.windlass.rpc.Fields;
-import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

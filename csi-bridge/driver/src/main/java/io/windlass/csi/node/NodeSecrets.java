@@ -1,8 +1,8 @@
 package io.windlass.csi.node;
 
-import io.windlass.store.DriverException;
-import io.windlass.store.StoreConnector;
-import io.windlass.store.StoreConnectors;
+import io.windlass.connect.StoreConnector;
+import io.windlass.connect.StoreConnectors;
+import io.windlass.error.DriverException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

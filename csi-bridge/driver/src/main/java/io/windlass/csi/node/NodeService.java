@@ -2,6 +2,7 @@ package io.windlass.csi.node;
 
 import io.grpc.stub.StreamObserver;
 import io.windlass.csi.CapabilityRules;
+import io.windlass.error.DriverException;
 import io.windlass.proto.csi.NodeExpandVolumeRequest;
 import io.windlass.proto.csi.NodeExpandVolumeResponse;
 import io.windlass.proto.csi.NodeGetCapabilitiesRequest;
@@ -26,7 +27,6 @@ import io.windlass.proto.csi.NodeUnpublishVolumeResponse;
 import io.windlass.proto.csi.NodeUnstageVolumeRequest;
 import io.windlass.proto.csi.NodeUnstageVolumeResponse;
 import io.windlass.rpc.Unary;
-import io.windlass.store.DriverException;
 import io.windlass.volume.CapacityRange;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,13 +1,13 @@
 package io.windlass.csi.node;
 
 import io.windlass.csi.node.NodeRecord.Publication;
+import io.windlass.error.DriverException;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.proto.csi.NodePublishVolumeRequest;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
 import io.windlass.proto.mounter.Options;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.registry.Fingerprint;
-import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

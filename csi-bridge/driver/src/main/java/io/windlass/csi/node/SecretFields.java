@@ -1,9 +1,9 @@
 package io.windlass.csi.node;
 
+import io.windlass.connect.AccessField;
+import io.windlass.connect.AccessField.Part;
+import io.windlass.connect.StoreConnector;
 import io.windlass.secret.Secret;
-import io.windlass.store.AccessField;
-import io.windlass.store.AccessField.Part;
-import io.windlass.store.StoreConnector;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

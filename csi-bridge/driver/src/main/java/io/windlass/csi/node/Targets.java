@@ -1,11 +1,11 @@
 package io.windlass.csi.node;
 
+import io.windlass.error.DriverException;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.fuse.MountDirectory;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
 import io.windlass.linux.MountTable;
-import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;

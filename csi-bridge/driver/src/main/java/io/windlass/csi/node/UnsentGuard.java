@@ -1,7 +1,7 @@
 package io.windlass.csi.node;
 
+import io.windlass.error.DriverException;
 import io.windlass.proto.mounter.VolumeReport;
-import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package io.windlass.csi.node;
 
+import io.windlass.connect.StoreAddress;
 import io.windlass.csi.PublishContext;
 import io.windlass.secret.Secret;
-import io.windlass.store.StoreAddress;
 import java.util.Map;
 
 /**

@@ -1,12 +1,12 @@
 package io.windlass.csi.node;
 
+import io.windlass.connect.StoreAddress;
+import io.windlass.connect.StoreConnector;
+import io.windlass.connect.StoreConnectors;
 import io.windlass.mounter.KeyedVolume;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
-import io.windlass.store.StoreAddress;
-import io.windlass.store.StoreConnector;
-import io.windlass.store.StoreConnectors;
 import java.nio.file.Path;
 import java.util.Optional;
 

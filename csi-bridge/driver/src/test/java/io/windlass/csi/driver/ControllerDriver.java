@@ -2,6 +2,8 @@ package io.windlass.csi.driver;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.backend.Backend;
+import io.windlass.connect.StoreConnectors;
 import io.windlass.csi.NodeId;
 import io.windlass.csi.NodeName;
 import io.windlass.csi.controller.ControllerSettings;
@@ -21,8 +23,6 @@ import io.windlass.rpc.UnixEndpoint;
 import io.windlass.rpc.UnixServer;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SealingKeyPair;
-import io.windlass.store.Backend;
-import io.windlass.store.StoreConnectors;
 import io.windlass.store.s3.S3Connector;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import static io.windlass.csi.driver.CsiRequests.unpublish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status.Code;
+import io.windlass.backend.Backend;
 import io.windlass.config.SpecLevel;
 import io.windlass.csi.RegionTopology;
 import io.windlass.csi.controller.ControllerSettings;
@@ -33,7 +34,6 @@ import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SealingKeyPair;
-import io.windlass.store.Backend;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;

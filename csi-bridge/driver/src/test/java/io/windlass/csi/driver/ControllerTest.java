@@ -13,6 +13,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
+import io.windlass.backend.Backend;
 import io.windlass.config.SpecLevel;
 import io.windlass.csi.PublishContext;
 import io.windlass.csi.controller.ControllerSettings;
@@ -31,7 +32,6 @@ import io.windlass.proto.csi.ProbeRequest;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SealingKeyPair;
-import io.windlass.store.Backend;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;

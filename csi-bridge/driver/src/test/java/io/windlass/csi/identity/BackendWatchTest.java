@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.backend.Backend;
+import io.windlass.backend.Timing;
 import io.windlass.csi.identity.Readiness.State;
+import io.windlass.error.DriverException;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
-import io.windlass.store.Backend;
-import io.windlass.store.DriverException;
-import io.windlass.store.Timing;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.windlass.csi.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.connect.StoreConnectors;
+import io.windlass.error.DriverException;
 import io.windlass.secret.SealingKeyPair;
-import io.windlass.store.DriverException;
-import io.windlass.store.StoreConnectors;
 import io.windlass.store.s3.S3Connector;
 import java.net.URI;
 import java.util.List;

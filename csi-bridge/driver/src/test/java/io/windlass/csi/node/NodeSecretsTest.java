@@ -3,10 +3,10 @@ package io.windlass.csi.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.access.Credential;
+import io.windlass.connect.StoreConnectors;
+import io.windlass.error.DriverException;
 import io.windlass.secret.Secret;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
-import io.windlass.store.StoreConnectors;
 import io.windlass.store.s3.S3Connector;
 import java.util.HashMap;
 import java.util.List;

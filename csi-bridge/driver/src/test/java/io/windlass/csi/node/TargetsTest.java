@@ -3,7 +3,7 @@ package io.windlass.csi.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.error.DriverException;
 import io.windlass.proto.mounter.Unpublished;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.registry.Fingerprint;
-import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package io.windlass.fs.attribute;
 
 import io.windlass.fs.key.Hash;
 import io.windlass.fs.write.StagedView;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import io.windlass.store.ListedEntry;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectProperties;
-import io.windlass.store.Revision;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

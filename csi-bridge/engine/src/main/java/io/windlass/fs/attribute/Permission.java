@@ -3,7 +3,7 @@ package io.windlass.fs.attribute;
 import io.windlass.fs.Attributes;
 import io.windlass.fs.Done;
 import io.windlass.fs.FsException;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 
 /** Checks the permissions of a node. */
 public final class Permission {

@@ -1,7 +1,7 @@
 package io.windlass.fs.attribute;
 
 import io.windlass.fs.FsException;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.windlass.fs.bucket;
 
 import io.windlass.fs.Answer;
-import io.windlass.store.Deadline;
+import io.windlass.operation.Deadline;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;

@@ -1,5 +1,6 @@
 package io.windlass.fs.file;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.Attributes;
 import io.windlass.fs.Changes;
 import io.windlass.fs.FsException;
@@ -19,8 +20,7 @@ import io.windlass.fs.write.BaseObject;
 import io.windlass.fs.write.KeptProperties;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.StagedView;
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.locks.Lock;

@@ -1,5 +1,6 @@
 package io.windlass.fs.file;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.Answer;
 import io.windlass.fs.Done;
 import io.windlass.fs.FsException;
@@ -22,8 +23,7 @@ import io.windlass.fs.tree.Tree;
 import io.windlass.fs.write.BaseObject;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.WriteException;
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import io.windlass.store.ObjectStore;
 import java.time.Instant;
 import java.util.Map;

@@ -1,14 +1,14 @@
 package io.windlass.fs.file;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.Bounds;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.inode.MappedFile;
 import io.windlass.fs.key.Keys;
 import io.windlass.fs.write.Quota;
 import io.windlass.fs.write.WriteException;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
+import io.windlass.operation.Deadline;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;

@@ -2,7 +2,7 @@ package io.windlass.fs.inode;
 
 import io.windlass.fs.FsException;
 import io.windlass.fs.RequestId;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.concurrent.Semaphore;

@@ -1,6 +1,6 @@
 package io.windlass.fs.inode;
 
-import io.windlass.store.Revision;
+import io.windlass.object.Revision;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package io.windlass.fs.key;
 
-import io.windlass.store.Sha256;
+import io.windlass.hash.Sha256;
 import java.nio.ByteBuffer;
 
 /** Hashes texts to numbers, the same in every process. */

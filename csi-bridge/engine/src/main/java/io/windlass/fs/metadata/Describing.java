@@ -1,9 +1,9 @@
 package io.windlass.fs.metadata;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.inode.Kind;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
+import io.windlass.operation.Deadline;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,8 +1,8 @@
 package io.windlass.fs.metadata;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.attribute.ObjectStat;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
+import io.windlass.operation.Deadline;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;

@@ -2,16 +2,16 @@ package io.windlass.fs.metadata;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.windlass.error.DriverException;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.key.DirectoryKey;
 import io.windlass.fs.key.Keys;
-import io.windlass.store.DriverException;
+import io.windlass.object.Revision;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
-import io.windlass.store.Revision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

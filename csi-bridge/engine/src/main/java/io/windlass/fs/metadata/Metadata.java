@@ -2,13 +2,13 @@ package io.windlass.fs.metadata;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.windlass.error.DriverException;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.key.FileNames;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
+import io.windlass.object.ObjectProperties;
+import io.windlass.operation.Deadline;
 import io.windlass.store.ListOptions;
-import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectStore;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.windlass.fs.metadata;
 
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
+import io.windlass.operation.Deadline;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;

@@ -1,5 +1,6 @@
 package io.windlass.fs.namespace;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.Answer;
 import io.windlass.fs.Attributes;
 import io.windlass.fs.Caller;
@@ -18,8 +19,7 @@ import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.metadata.PathEntry;
 import io.windlass.fs.tree.Lookups;
 import io.windlass.fs.tree.Tree;
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.windlass.fs.namespace;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.Revision;
 import io.windlass.store.AtomicRenames;
-import io.windlass.store.Condition;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.Revision;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

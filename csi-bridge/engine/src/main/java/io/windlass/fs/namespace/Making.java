@@ -1,5 +1,6 @@
 package io.windlass.fs.namespace;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.Answer;
 import io.windlass.fs.Attributes;
 import io.windlass.fs.Caller;
@@ -32,15 +33,14 @@ import io.windlass.fs.write.PublishToken;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.WriteException;
-import io.windlass.store.Condition;
-import io.windlass.store.Content;
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectProperties;
+import io.windlass.linux.Errno;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.Revision;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;

@@ -2,17 +2,17 @@ package io.windlass.fs.namespace;
 
 import static java.util.stream.Collectors.groupingBy;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.staged.StagedFileLocks;
 import io.windlass.fs.write.PublishToken;
 import io.windlass.fs.write.StagedFile;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.Revision;
+import io.windlass.operation.Deadline;
 import io.windlass.store.AtomicRenames;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.Revision;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

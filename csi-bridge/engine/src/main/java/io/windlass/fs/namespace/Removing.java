@@ -1,5 +1,6 @@
 package io.windlass.fs.namespace;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.Done;
 import io.windlass.fs.FsException;
 import io.windlass.fs.RequestId;
@@ -20,9 +21,8 @@ import io.windlass.fs.tree.NameRef;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.WriteException;
-import io.windlass.store.Condition;
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
+import io.windlass.object.Condition;
 import io.windlass.store.ObjectStore;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,5 +1,6 @@
 package io.windlass.fs.namespace;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.FileSystem;
 import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.inode.Inode;
@@ -11,9 +12,8 @@ import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.staged.StagedFileLocks;
 import io.windlass.fs.tree.NameRef;
 import io.windlass.fs.write.StagedFile;
-import io.windlass.store.Condition;
-import io.windlass.store.DriverException;
-import io.windlass.store.Revision;
+import io.windlass.object.Condition;
+import io.windlass.object.Revision;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package io.windlass.fs.namespace;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.Done;
 import io.windlass.fs.FsException;
 import io.windlass.fs.RequestId;
@@ -19,13 +20,12 @@ import io.windlass.fs.tree.NameRef;
 import io.windlass.fs.tree.Tree;
 import io.windlass.fs.write.PublishToken;
 import io.windlass.fs.write.StagedFile;
+import io.windlass.linux.Errno;
+import io.windlass.object.Condition;
+import io.windlass.object.Revision;
+import io.windlass.operation.Deadline;
 import io.windlass.store.AtomicRenames;
-import io.windlass.store.Condition;
 import io.windlass.store.CopyResult;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
-import io.windlass.store.Revision;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.windlass.fs.read;
 
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
+import io.windlass.operation.Deadline;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.windlass.fs.read;
 
-import io.windlass.store.Sha256;
+import io.windlass.hash.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;

@@ -1,11 +1,11 @@
 package io.windlass.fs.read;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.ByteRange;
+import io.windlass.object.ObjectReader;
+import io.windlass.operation.Deadline;
 import io.windlass.share.FairShares;
-import io.windlass.store.ByteRange;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
-import io.windlass.store.ObjectReader;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.windlass.fs.read;
 
+import io.windlass.object.Revision;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.Revision;
 
 /**
  * Version of an object that a file is read from.

@@ -1,5 +1,6 @@
 package io.windlass.fs.staged;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.FsException;
 import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.inode.HandleTable;
@@ -18,10 +19,9 @@ import io.windlass.fs.write.StagedView;
 import io.windlass.fs.write.Staging;
 import io.windlass.fs.write.UnpublishedChanges;
 import io.windlass.fs.write.UploadLedger;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectProperties;
-import io.windlass.store.Revision;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
+import io.windlass.operation.Deadline;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

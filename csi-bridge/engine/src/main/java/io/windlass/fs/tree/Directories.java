@@ -1,5 +1,6 @@
 package io.windlass.fs.tree;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.Answer;
 import io.windlass.fs.Attributes;
 import io.windlass.fs.DirectoryItem;
@@ -18,10 +19,9 @@ import io.windlass.fs.key.DirectoryKey;
 import io.windlass.fs.metadata.Describing;
 import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.staged.OpenWrites;
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
+import io.windlass.object.Revision;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.Revision;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,11 +1,11 @@
 package io.windlass.fs.tree;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.inode.HandleTable;
 import io.windlass.fs.key.DirectoryKey;
 import io.windlass.fs.metadata.Listings;
 import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.staged.OpenWrites;
-import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -14,7 +14,7 @@ import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.metadata.PathEntry;
 import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.write.StagedFile;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import io.windlass.store.ObjectStore;
 import java.time.Duration;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.windlass.fs.tree;
 import io.windlass.fs.FsException;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.key.DirectoryKey;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 
 /**
  * Place in the bucket of a name in a directory, whether or not it exists.

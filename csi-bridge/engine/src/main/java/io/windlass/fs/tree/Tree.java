@@ -16,7 +16,7 @@ import io.windlass.fs.key.Hash;
 import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.write.StagedFile;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;

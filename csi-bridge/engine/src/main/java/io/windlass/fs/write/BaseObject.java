@@ -1,6 +1,6 @@
 package io.windlass.fs.write;
 
-import io.windlass.store.Revision;
+import io.windlass.object.Revision;
 import java.time.Instant;
 import java.util.Map;
 

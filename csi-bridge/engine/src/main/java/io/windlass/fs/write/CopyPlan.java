@@ -1,6 +1,6 @@
 package io.windlass.fs.write;
 
-import io.windlass.store.ByteRange;
+import io.windlass.object.ByteRange;
 import io.windlass.store.Capabilities;
 import io.windlass.store.RangeCopies;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.windlass.fs.write;
 
+import io.windlass.object.Revision;
 import io.windlass.proto.staging.Event;
-import io.windlass.store.Revision;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;

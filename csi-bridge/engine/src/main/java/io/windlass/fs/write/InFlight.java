@@ -1,8 +1,8 @@
 package io.windlass.fs.write;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.lock.Waits;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
+import io.windlass.operation.Deadline;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;

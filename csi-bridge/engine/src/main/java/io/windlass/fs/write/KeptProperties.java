@@ -1,7 +1,7 @@
 package io.windlass.fs.write;
 
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectProperties;
+import io.windlass.error.DriverException;
+import io.windlass.object.ObjectProperties;
 import io.windlass.store.ObjectStore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;

@@ -1,9 +1,9 @@
 package io.windlass.fs.write;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.read.FileReader;
 import io.windlass.fs.read.ObjectVersion;
 import io.windlass.fs.read.ReadSlices;
-import io.windlass.store.DriverException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.windlass.fs.write;
 
-import io.windlass.store.ByteRange;
+import io.windlass.object.ByteRange;
 import java.util.ArrayList;
 import java.util.List;
 

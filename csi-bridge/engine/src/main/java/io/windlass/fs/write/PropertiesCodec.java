@@ -1,8 +1,8 @@
 package io.windlass.fs.write;
 
+import io.windlass.object.ContentHeaders;
+import io.windlass.object.ObjectProperties;
 import io.windlass.proto.staging.Properties;
-import io.windlass.store.ContentHeaders;
-import io.windlass.store.ObjectProperties;
 import java.util.Optional;
 
 /** Converts the properties of an object to a part of a record, and back. */

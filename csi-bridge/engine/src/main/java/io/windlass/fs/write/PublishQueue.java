@@ -1,6 +1,6 @@
 package io.windlass.fs.write;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,17 +1,17 @@
 package io.windlass.fs.write;
 
-import io.windlass.store.Condition;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
-import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.MetadataUpdates;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectProperties;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
-import io.windlass.store.Revision;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.windlass.fs.write;
 
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

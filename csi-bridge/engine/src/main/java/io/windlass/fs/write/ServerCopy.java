@@ -1,11 +1,11 @@
 package io.windlass.fs.write;
 
-import io.windlass.store.Condition;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.operation.Deadline;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;

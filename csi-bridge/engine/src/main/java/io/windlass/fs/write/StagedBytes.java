@@ -1,6 +1,6 @@
 package io.windlass.fs.write;
 
-import io.windlass.store.Content;
+import io.windlass.object.Content;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 

@@ -2,8 +2,8 @@ package io.windlass.fs.write;
 
 import io.windlass.fs.lock.LockRank;
 import io.windlass.fs.lock.RankedLock;
-import io.windlass.store.Errno;
-import io.windlass.store.Revision;
+import io.windlass.linux.Errno;
+import io.windlass.object.Revision;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -1,13 +1,13 @@
 package io.windlass.fs.write;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.lock.LockRank;
 import io.windlass.fs.lock.RankedLock;
 import io.windlass.fs.lock.Waits;
 import io.windlass.fs.read.ReadSlices;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
-import io.windlass.store.Revision;
+import io.windlass.linux.Errno;
+import io.windlass.object.Revision;
+import io.windlass.operation.Deadline;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.windlass.fs.write;
 
-import io.windlass.store.ObjectProperties;
-import io.windlass.store.Revision;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

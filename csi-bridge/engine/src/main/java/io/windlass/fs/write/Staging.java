@@ -1,15 +1,15 @@
 package io.windlass.fs.write;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.lock.WaitListener;
 import io.windlass.fs.lock.Waits;
 import io.windlass.fs.read.ReadEngine;
-import io.windlass.store.ByteRange;
+import io.windlass.linux.Errno;
+import io.windlass.object.ByteRange;
+import io.windlass.object.ObjectProperties;
+import io.windlass.operation.Deadline;
 import io.windlass.store.Capabilities;
 import io.windlass.store.CopySource;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
-import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.Upload;

@@ -1,12 +1,12 @@
 package io.windlass.fs.write;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.write.UploadNotes.Note;
-import io.windlass.store.Condition;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectInfo;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Upload;
 import java.io.IOException;

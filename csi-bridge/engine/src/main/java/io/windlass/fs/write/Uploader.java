@@ -2,9 +2,9 @@ package io.windlass.fs.write;
 
 import io.windlass.fs.lock.LockRank;
 import io.windlass.fs.lock.RankedLock;
-import io.windlass.store.ByteRange;
+import io.windlass.object.ByteRange;
+import io.windlass.operation.Deadline;
 import io.windlass.store.CopySource;
-import io.windlass.store.Deadline;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;

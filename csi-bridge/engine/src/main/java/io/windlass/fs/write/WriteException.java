@@ -1,7 +1,7 @@
 package io.windlass.fs.write;
 
+import io.windlass.linux.Errno;
 import io.windlass.linux.FileErrno;
-import io.windlass.store.Errno;
 import java.io.IOException;
 
 /** Thrown when a write fails for a reason other than the store's; the program gets an errno. */

@@ -1,7 +1,7 @@
 /**
  * Writing of objects as files. Written bytes are staged on local disk, with a journal, before they
  * are acknowledged. A file is published to the bucket whole, on condition that nobody else changed
- * the object in between. Fails with {@link io.windlass.store.DriverException} and {@link
+ * the object in between. Fails with {@link io.windlass.error.DriverException} and {@link
  * io.windlass.fs.write.WriteException}.
  */
 @NullMarked

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.fs.FsException;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.net.URLEncoder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

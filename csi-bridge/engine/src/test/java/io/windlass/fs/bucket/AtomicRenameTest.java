@@ -18,7 +18,7 @@ import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults.Change;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Shape;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import io.windlass.store.InterceptedStore;
 import io.windlass.store.StoreCall;
 import java.lang.foreign.Arena;

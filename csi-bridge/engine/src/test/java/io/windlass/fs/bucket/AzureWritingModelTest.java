@@ -1,13 +1,13 @@
 package io.windlass.fs.bucket;
 
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketSettings;
 import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAzure;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketSettings;
+import io.windlass.object.ObjectId;
 import io.windlass.store.ListOptions;
-import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.azure.AzureBackends;
 import io.windlass.testing.AzuriteServer;

@@ -1,6 +1,6 @@
 package io.windlass.fs.bucket;
 
-import io.windlass.store.Backend;
+import io.windlass.backend.Backend;
 import io.windlass.store.azure.AzureBackends;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.LongForm;

@@ -1,8 +1,8 @@
 package io.windlass.fs.bucket;
 
+import io.windlass.backend.Backend;
 import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAzure;
-import io.windlass.store.Backend;
 import io.windlass.store.azure.AzureBackends;
 import java.io.IOException;
 import java.nio.file.Path;

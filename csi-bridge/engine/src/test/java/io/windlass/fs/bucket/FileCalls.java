@@ -11,7 +11,7 @@ import io.windlass.fs.FileSystem;
 import io.windlass.fs.FsException;
 import io.windlass.fs.Node;
 import io.windlass.fs.RequestId;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

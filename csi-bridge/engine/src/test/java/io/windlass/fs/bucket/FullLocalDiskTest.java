@@ -19,7 +19,7 @@ import io.windlass.fs.FileSystem;
 import io.windlass.fs.FsException;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.SmallDisk;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;

@@ -7,7 +7,7 @@ import io.windlass.fs.FileSystem;
 import io.windlass.fs.Lookup;
 import io.windlass.fs.RequestId;
 import io.windlass.fs.bucket.ReferenceTree.Thing;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.windlass.fs.bucket;
 
-import io.windlass.store.Backend;
+import io.windlass.backend.Backend;
 import io.windlass.store.memory.MemoryBackend;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.windlass.fs.bucket;
 
+import io.windlass.backend.Backend;
 import io.windlass.secret.Keyring;
-import io.windlass.store.Backend;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.BothForms;
 import io.windlass.testing.MinioServer;

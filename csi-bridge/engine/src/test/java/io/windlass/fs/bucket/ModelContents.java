@@ -9,7 +9,7 @@ import io.windlass.fs.Node;
 import io.windlass.fs.OpenFile;
 import io.windlass.fs.bucket.ModelVolume.Open;
 import io.windlass.fs.bucket.ModelVolume.Place;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

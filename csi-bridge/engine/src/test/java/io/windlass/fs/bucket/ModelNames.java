@@ -15,7 +15,7 @@ import io.windlass.fs.bucket.ModelFiles.File;
 import io.windlass.fs.bucket.ModelFiles.Thing;
 import io.windlass.fs.bucket.ModelVolume.Open;
 import io.windlass.fs.bucket.ModelVolume.Place;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package io.windlass.fs.bucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.Attributes;
 import io.windlass.fs.DirectoryItem;
 import io.windlass.fs.FileSystem;
@@ -17,10 +18,9 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Shape;
-import io.windlass.store.Condition;
-import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
-import io.windlass.store.Revision;
+import io.windlass.linux.Errno;
+import io.windlass.object.Condition;
+import io.windlass.object.Revision;
 import io.windlass.testing.BothForms;
 import io.windlass.testing.TestForm;
 import java.nio.file.Files;

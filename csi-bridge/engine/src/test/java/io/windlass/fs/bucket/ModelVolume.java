@@ -11,7 +11,7 @@ import io.windlass.fs.bucket.ModelFiles.Directory;
 import io.windlass.fs.bucket.ModelFiles.File;
 import io.windlass.fs.bucket.ModelVolume.Open;
 import io.windlass.fs.bucket.ModelVolume.Place;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

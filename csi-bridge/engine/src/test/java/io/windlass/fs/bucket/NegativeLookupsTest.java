@@ -11,7 +11,7 @@ import io.windlass.fs.metadata.Listings;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;
-import io.windlass.store.Content;
+import io.windlass.object.Content;
 import io.windlass.store.PutOptions;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -15,7 +15,7 @@ import io.windlass.fs.key.FileNames;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;

@@ -4,13 +4,13 @@ import static io.windlass.fs.bucket.FileCalls.rename;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.DirectoryItem;
 import io.windlass.fs.FileSystem;
 import io.windlass.fs.Node;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectInfo;
+import io.windlass.object.ObjectInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

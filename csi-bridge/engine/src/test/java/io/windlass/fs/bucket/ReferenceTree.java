@@ -1,6 +1,6 @@
 package io.windlass.fs.bucket;
 
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;

@@ -13,7 +13,7 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Shape;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

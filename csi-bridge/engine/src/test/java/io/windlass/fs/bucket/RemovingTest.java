@@ -19,7 +19,7 @@ import io.windlass.fs.Node;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Gate;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

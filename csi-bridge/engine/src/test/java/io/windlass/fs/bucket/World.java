@@ -9,7 +9,7 @@ import io.windlass.fs.bucket.InFlight.Known;
 import io.windlass.fs.lock.WaitListener;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.testing.Shape;
-import io.windlass.store.Content;
+import io.windlass.object.Content;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.windlass.fs.inode;
 
 import io.windlass.fs.FileSystem;
-import io.windlass.store.Revision;
+import io.windlass.object.Revision;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;

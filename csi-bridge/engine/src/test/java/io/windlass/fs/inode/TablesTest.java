@@ -3,7 +3,7 @@ package io.windlass.fs.inode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.windlass.store.Revision;
+import io.windlass.object.Revision;
 import io.windlass.testing.BothForms;
 import io.windlass.testing.TestForm;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.fs.FsException;
 import io.windlass.fs.testing.WaitingThreads;
-import io.windlass.store.Errno;
+import io.windlass.linux.Errno;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;

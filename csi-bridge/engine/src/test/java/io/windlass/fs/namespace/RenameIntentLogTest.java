@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.windlass.fs.write.RecordLog;
+import io.windlass.object.Condition;
+import io.windlass.object.Revision;
 import io.windlass.proto.staging.RenameIntent;
 import io.windlass.record.RecordFormat;
-import io.windlass.store.Condition;
-import io.windlass.store.Revision;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.fs.testing.FaultyStore;
-import io.windlass.store.Deadline;
-import io.windlass.store.ObjectInfo;
+import io.windlass.object.ObjectInfo;
+import io.windlass.operation.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
-import io.windlass.store.ByteRange;
-import io.windlass.store.Condition;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectInfo;
+import io.windlass.object.ByteRange;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectInfo;
+import io.windlass.operation.Deadline;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;

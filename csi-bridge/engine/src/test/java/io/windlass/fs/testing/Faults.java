@@ -1,6 +1,6 @@
 package io.windlass.fs.testing;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

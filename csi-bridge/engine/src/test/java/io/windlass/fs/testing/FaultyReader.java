@@ -1,8 +1,8 @@
 package io.windlass.fs.testing;
 
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectReader;
+import io.windlass.error.DriverException;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectReader;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;

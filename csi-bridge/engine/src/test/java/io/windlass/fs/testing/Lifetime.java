@@ -1,6 +1,6 @@
 package io.windlass.fs.testing;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreCall;

@@ -6,7 +6,7 @@ import io.windlass.fs.lock.WaitListener;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;
-import io.windlass.store.ObjectProperties;
+import io.windlass.object.ObjectProperties;
 import io.windlass.testing.BothForms;
 import io.windlass.testing.TestForm;
 import java.nio.channels.FileChannel;

@@ -1,8 +1,8 @@
 package io.windlass.fs.write;
 
-import io.windlass.store.ContentHeaders;
-import io.windlass.store.ObjectProperties;
-import io.windlass.store.Revision;
+import io.windlass.object.ContentHeaders;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

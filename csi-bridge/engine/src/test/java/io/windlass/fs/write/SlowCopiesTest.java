@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;
-import io.windlass.store.Content;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectInfo;
+import io.windlass.operation.Deadline;
 import io.windlass.store.InterceptedStore;
-import io.windlass.store.ObjectInfo;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreCall;
 import java.nio.file.Path;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.error.DriverException;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectProperties;
+import io.windlass.object.ObjectProperties;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package io.windlass.fs.write;
 
+import io.windlass.backend.Backend;
 import io.windlass.fs.lock.WaitListener;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
+import io.windlass.object.ObjectProperties;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
-import io.windlass.store.Backend;
-import io.windlass.store.ObjectProperties;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Config;
 import io.windlass.store.s3.S3Connection;

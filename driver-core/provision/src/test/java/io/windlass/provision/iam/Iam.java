@@ -1,8 +1,8 @@
 package io.windlass.provision.iam;
 
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
-import io.windlass.store.Principal;
+import io.windlass.access.Credential;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
 import java.util.List;
 import java.util.Optional;
 

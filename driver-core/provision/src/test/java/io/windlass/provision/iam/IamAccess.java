@@ -1,13 +1,13 @@
 package io.windlass.provision.iam;
 
-import io.windlass.store.AccessAdmin;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
-import io.windlass.store.Issued;
-import io.windlass.store.IssuedKey;
-import io.windlass.store.KeyGeneration;
-import io.windlass.store.KeyHandle;
-import io.windlass.store.Principal;
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.Credential;
+import io.windlass.access.Issued;
+import io.windlass.access.IssuedKey;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.KeyHandle;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

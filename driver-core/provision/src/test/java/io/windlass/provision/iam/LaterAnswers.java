@@ -1,8 +1,8 @@
 package io.windlass.provision.iam;
 
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectReader;
 import io.windlass.store.InterceptedStore.Interceptor;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectReader;
 import io.windlass.store.StoreCall;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package io.windlass.store.azure;
 
 import com.azure.core.http.HttpHeaderName;
-import io.windlass.store.ByteRange;
+import io.windlass.object.ByteRange;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import io.windlass.store.CopyResult;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectProperties;
-import io.windlass.store.Revision;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpHeaders;

@@ -1,8 +1,8 @@
 package io.windlass.store.azure;
 
 import com.azure.core.http.HttpMethod;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectId;
+import io.windlass.error.DriverException;
+import io.windlass.object.ObjectId;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package io.windlass.store.azure;
 
+import io.windlass.backend.Backend;
+import io.windlass.connect.StoreConfig;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
-import io.windlass.store.Backend;
-import io.windlass.store.StoreConfig;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package io.windlass.store.azure;
 
 import com.azure.storage.common.Utility;
-import io.windlass.store.StoreErrors;
+import io.windlass.error.StoreErrors;
 
 /**
  * One container as the parts of {@link AzureStore} see it.
@@ -54,7 +54,7 @@ record AzureContainer(AzureClients clients, String name, StoreErrors errors) {
   /**
    * The URL of a blob.
    *
-   * @throws io.windlass.store.DriverException.InvalidKey for what no blob can be called
+   * @throws io.windlass.error.DriverException.InvalidKey for what no blob can be called
    */
   String url(String key) {
     return url() + "/" + encoded(key);

@@ -1,11 +1,11 @@
 package io.windlass.store.azure;
 
+import io.windlass.connect.AccessField;
+import io.windlass.connect.AccessField.Part;
+import io.windlass.connect.CredentialFiles;
+import io.windlass.error.DriverException;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
-import io.windlass.store.AccessField;
-import io.windlass.store.AccessField.Part;
-import io.windlass.store.CredentialFiles;
-import io.windlass.store.DriverException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;

@@ -3,11 +3,11 @@ package io.windlass.store.azure;
 import static java.util.stream.Collectors.partitioningBy;
 
 import com.azure.core.http.HttpMethod;
-import io.windlass.store.Condition;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectId;
+import io.windlass.object.Revision;
 import io.windlass.store.DeleteFailure;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectId;
-import io.windlass.store.Revision;
 import java.net.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,15 +1,14 @@
 package io.windlass.store.azure;
 
 import com.azure.core.http.HttpMethod;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import io.windlass.secret.Secret;
 import io.windlass.store.AtomicRenames;
-import io.windlass.store.Condition;
 import io.windlass.store.CopyResult;
-import io.windlass.store.DriverException;
-import io.windlass.store.IdentifierMetadata;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectProperties;
-import io.windlass.store.Revision;
 import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

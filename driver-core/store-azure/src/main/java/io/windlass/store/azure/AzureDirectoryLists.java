@@ -1,9 +1,9 @@
 package io.windlass.store.azure;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
+import io.windlass.object.ObjectInfo;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
-import io.windlass.store.ObjectInfo;
 import io.windlass.store.Page;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.windlass.store.azure;
 
-import io.windlass.store.BodyReader;
+import io.windlass.http.BodyReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;

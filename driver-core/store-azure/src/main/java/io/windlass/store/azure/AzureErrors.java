@@ -4,10 +4,10 @@ import com.azure.core.exception.HttpResponseException;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.storage.blob.models.BlobErrorCode;
 import com.azure.storage.blob.models.BlobStorageException;
-import io.windlass.store.DriverException;
-import io.windlass.store.Failure;
-import io.windlass.store.Meaning;
-import io.windlass.store.StoreErrors;
+import io.windlass.error.DriverException;
+import io.windlass.error.Failure;
+import io.windlass.error.Meaning;
+import io.windlass.error.StoreErrors;
 import java.io.IOException;
 import java.util.Optional;
 

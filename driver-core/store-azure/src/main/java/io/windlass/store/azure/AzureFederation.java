@@ -1,7 +1,7 @@
 package io.windlass.store.azure;
 
-import io.windlass.store.DriverException;
-import io.windlass.store.Sha256;
+import io.windlass.error.DriverException;
+import io.windlass.hash.Sha256;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.windlass.store.azure;
 
 import com.azure.core.http.HttpMethod;
+import io.windlass.error.DriverException;
 import io.windlass.secret.Secret;
-import io.windlass.store.DriverException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 

@@ -1,11 +1,11 @@
 package io.windlass.store.azure;
 
-import io.windlass.store.AnswerBody;
-import io.windlass.store.AnswerRoom;
-import io.windlass.store.CaCertificate;
-import io.windlass.store.Deadline;
-import io.windlass.store.HttpAttempts;
-import io.windlass.store.HttpExchanges;
+import io.windlass.http.AnswerBody;
+import io.windlass.http.AnswerRoom;
+import io.windlass.http.CaCertificate;
+import io.windlass.http.HttpAttempts;
+import io.windlass.http.HttpExchanges;
+import io.windlass.operation.Deadline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpClient;

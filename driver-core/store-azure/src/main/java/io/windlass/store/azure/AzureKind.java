@@ -3,14 +3,14 @@ package io.windlass.store.azure;
 import static io.windlass.setting.Setting.otherwise;
 import static io.windlass.setting.Setting.required;
 
+import io.windlass.connect.RemoteSettings;
+import io.windlass.connect.StoreConfig;
+import io.windlass.connect.StoreKind;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
-import io.windlass.store.RemoteSettings;
-import io.windlass.store.StoreConfig;
-import io.windlass.store.StoreKind;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;

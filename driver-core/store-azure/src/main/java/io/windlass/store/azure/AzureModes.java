@@ -1,8 +1,8 @@
 package io.windlass.store.azure;
 
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.DriverException;
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.error.DriverException;
 
 /**
  * Access modes as permissions of a shared access signature for a container ("Create a service

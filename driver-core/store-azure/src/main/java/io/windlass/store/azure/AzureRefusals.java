@@ -1,6 +1,6 @@
 package io.windlass.store.azure;
 
-import io.windlass.store.Failure;
+import io.windlass.error.Failure;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Arrays;

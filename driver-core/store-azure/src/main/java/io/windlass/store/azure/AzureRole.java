@@ -1,8 +1,8 @@
 package io.windlass.store.azure;
 
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.DriverException;
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.error.DriverException;
 
 /**
  * Roles for data ("Azure built-in roles for Storage"), as they are assigned for access modes. What

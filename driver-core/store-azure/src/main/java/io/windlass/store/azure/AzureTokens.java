@@ -1,10 +1,10 @@
 package io.windlass.store.azure;
 
 import com.azure.storage.common.Utility;
+import io.windlass.access.KeyGeneration;
+import io.windlass.error.DriverException;
+import io.windlass.hash.Sha256;
 import io.windlass.secret.Secret;
-import io.windlass.store.DriverException;
-import io.windlass.store.KeyGeneration;
-import io.windlass.store.Sha256;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 

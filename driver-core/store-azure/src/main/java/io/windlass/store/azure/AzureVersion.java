@@ -1,6 +1,6 @@
 package io.windlass.store.azure;
 
-import io.windlass.store.Revision;
+import io.windlass.object.Revision;
 import java.util.Optional;
 
 /** A state of a blob, as ids of versions name it. */

@@ -1,8 +1,7 @@
 package io.windlass.store.azure;
 
-import io.windlass.store.ContentHeaders;
-import io.windlass.store.IdentifierMetadata;
-import io.windlass.store.ObjectProperties;
+import io.windlass.object.ContentHeaders;
+import io.windlass.object.ObjectProperties;
 import io.windlass.store.PutOptions;
 import java.net.http.HttpHeaders;
 import java.time.Instant;

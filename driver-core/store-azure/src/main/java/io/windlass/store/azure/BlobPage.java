@@ -1,7 +1,6 @@
 package io.windlass.store.azure;
 
-import io.windlass.store.IdentifierMetadata;
-import io.windlass.store.Revision;
+import io.windlass.object.Revision;
 import java.io.ByteArrayInputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package io.windlass.store.azure;
 
 import com.azure.core.http.HttpMethod;
-import io.windlass.store.Condition;
-import io.windlass.store.DriverException;
-import io.windlass.store.Revision;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.Revision;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;

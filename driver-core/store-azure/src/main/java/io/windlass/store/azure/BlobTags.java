@@ -2,8 +2,8 @@ package io.windlass.store.azure;
 
 import com.azure.core.http.HttpMethod;
 import com.azure.storage.common.Utility;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectProperties;
+import io.windlass.error.DriverException;
+import io.windlass.object.ObjectProperties;
 import java.io.ByteArrayInputStream;
 import java.util.HashMap;
 import java.util.Map;

@@ -5,9 +5,9 @@ import com.azure.storage.blob.models.LeaseDurationType;
 import com.azure.storage.blob.options.BlobAcquireLeaseOptions;
 import com.azure.storage.blob.specialized.BlobLeaseClient;
 import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
-import io.windlass.store.StoreErrors;
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.operation.Deadline;
 import java.time.Duration;
 import java.time.Instant;
 

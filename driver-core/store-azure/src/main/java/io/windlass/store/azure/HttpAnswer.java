@@ -1,8 +1,8 @@
 package io.windlass.store.azure;
 
-import io.windlass.store.AnswerBody;
-import io.windlass.store.AnswerLimit;
-import io.windlass.store.AnswerRoom;
+import io.windlass.http.AnswerBody;
+import io.windlass.http.AnswerLimit;
+import io.windlass.http.AnswerRoom;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

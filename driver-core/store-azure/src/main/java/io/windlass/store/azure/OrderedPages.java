@@ -1,6 +1,6 @@
 package io.windlass.store.azure;
 
-import io.windlass.store.Deadline;
+import io.windlass.operation.Deadline;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.Page;

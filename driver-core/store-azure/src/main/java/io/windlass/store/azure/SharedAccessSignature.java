@@ -1,7 +1,7 @@
 package io.windlass.store.azure;
 
+import io.windlass.error.DriverException;
 import io.windlass.secret.Secret;
-import io.windlass.store.DriverException;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.windlass.access.Credential;
+import io.windlass.access.Protocol;
+import io.windlass.backend.BucketLocation;
+import io.windlass.connect.StoreAddress;
+import io.windlass.error.DriverException;
 import io.windlass.secret.Secret;
-import io.windlass.store.BucketLocation;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
-import io.windlass.store.Protocol;
-import io.windlass.store.StoreAddress;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,9 @@ package io.windlass.store.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.error.DriverException;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
-import io.windlass.store.DriverException;
 import io.windlass.store.azure.AzureIdentity.Proof;
 import java.io.IOException;
 import java.net.URI;

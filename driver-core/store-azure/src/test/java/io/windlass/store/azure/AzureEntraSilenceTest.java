@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.azure.core.http.HttpPipelineBuilder;
 import com.sun.net.httpserver.HttpServer;
+import io.windlass.error.DriverException;
 import io.windlass.secret.Secret;
-import io.windlass.store.DriverException;
 import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,9 +2,9 @@ package io.windlass.store.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.DriverException;
-import io.windlass.store.ErrorKind;
-import io.windlass.store.StoreErrors;
+import io.windlass.error.DriverException;
+import io.windlass.error.ErrorKind;
+import io.windlass.error.StoreErrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;

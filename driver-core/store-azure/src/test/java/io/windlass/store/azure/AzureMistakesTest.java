@@ -2,12 +2,12 @@ package io.windlass.store.azure;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
 import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAccount;
 import io.windlass.fake.azure.FakeAzure;
 import io.windlass.secret.SecretDirectory;
-import io.windlass.store.Backend;
-import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package io.windlass.store.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.access.KeyGeneration;
+import io.windlass.error.DriverException;
 import io.windlass.secret.Secret;
-import io.windlass.store.DriverException;
-import io.windlass.store.KeyGeneration;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

@@ -7,13 +7,13 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.windlass.error.DriverException;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectReader;
+import io.windlass.operation.Deadline;
 import io.windlass.secret.SecretDirectory;
-import io.windlass.store.Content;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
-import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.testing.Patience;

@@ -2,9 +2,9 @@ package io.windlass.store.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.Backend;
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.backend.Backend;
 import io.windlass.store.contract.AccessAdminContract;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;

@@ -3,10 +3,10 @@ package io.windlass.store.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.windlass.store.BucketSettings;
-import io.windlass.store.Content;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
+import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
+import io.windlass.object.Content;
+import io.windlass.operation.Deadline;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.testing.AzuriteServer;

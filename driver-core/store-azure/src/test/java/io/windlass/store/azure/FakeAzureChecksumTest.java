@@ -3,12 +3,12 @@ package io.windlass.store.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
 import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAzure;
-import io.windlass.store.BucketSettings;
-import io.windlass.store.Condition;
-import io.windlass.store.Content;
-import io.windlass.store.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;

@@ -2,11 +2,11 @@ package io.windlass.store.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.backend.Backend;
 import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAzure;
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.Backend;
 import io.windlass.store.contract.AccessAdminContract;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;

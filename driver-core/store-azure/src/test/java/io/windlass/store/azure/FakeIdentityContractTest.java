@@ -2,9 +2,9 @@ package io.windlass.store.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.backend.Backend;
 import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAzure;
-import io.windlass.store.Backend;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.ObjectStoreContract;

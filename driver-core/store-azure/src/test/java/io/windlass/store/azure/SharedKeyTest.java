@@ -7,7 +7,6 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import io.windlass.secret.Secret;
-import io.windlass.store.IdentifierMetadata;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;

@@ -1,6 +1,6 @@
 package io.windlass.store.gcs;
 
-import io.windlass.store.StoreErrors;
+import io.windlass.error.StoreErrors;
 import java.util.function.Supplier;
 
 /**

@@ -1,7 +1,7 @@
 package io.windlass.store.gcs;
 
 import com.google.api.services.storage.model.Bucket;
-import io.windlass.store.BucketSettings;
+import io.windlass.backend.BucketSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.windlass.store.gcs;
 
-import io.windlass.store.Content;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
+import io.windlass.object.Content;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;

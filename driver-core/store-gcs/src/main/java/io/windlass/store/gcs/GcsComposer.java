@@ -1,8 +1,8 @@
 package io.windlass.store.gcs;
 
 import com.google.api.services.storage.model.StorageObject;
-import io.windlass.store.Condition;
-import io.windlass.store.Deadline;
+import io.windlass.object.Condition;
+import io.windlass.operation.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

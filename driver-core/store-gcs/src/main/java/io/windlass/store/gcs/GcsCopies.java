@@ -1,10 +1,10 @@
 package io.windlass.store.gcs;
 
 import com.google.api.services.storage.model.StorageObject;
+import io.windlass.error.DriverException;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
-import io.windlass.store.DriverException;
 import io.windlass.store.gcs.GcsObjectApi.Copied;
 import io.windlass.store.gcs.GcsObjectApi.Named;
 

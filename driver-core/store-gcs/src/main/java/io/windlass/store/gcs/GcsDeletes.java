@@ -1,9 +1,9 @@
 package io.windlass.store.gcs;
 
-import io.windlass.store.Condition;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectId;
 import io.windlass.store.DeleteFailure;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectId;
 import io.windlass.store.gcs.GcsObjectApi.Named;
 import java.util.ArrayList;
 import java.util.HashMap;

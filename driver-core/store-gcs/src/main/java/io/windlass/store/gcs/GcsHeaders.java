@@ -2,7 +2,7 @@ package io.windlass.store.gcs;
 
 import com.google.api.client.util.DateTime;
 import com.google.api.services.storage.model.StorageObject;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.math.BigInteger;
 import java.net.http.HttpHeaders;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.windlass.store.gcs;
 
 import com.google.api.client.json.GenericJson;
-import io.windlass.store.DriverException;
-import io.windlass.store.StoreErrors;
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

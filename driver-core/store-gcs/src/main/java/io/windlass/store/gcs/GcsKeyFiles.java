@@ -1,7 +1,7 @@
 package io.windlass.store.gcs;
 
-import io.windlass.store.AccessField;
-import io.windlass.store.CredentialFiles;
+import io.windlass.connect.AccessField;
+import io.windlass.connect.CredentialFiles;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,7 +32,7 @@ record GcsKeyFiles(CredentialFiles files) {
   /**
    * Returns the key as it is now.
    *
-   * @throws io.windlass.store.DriverException.Unauthenticated naming the file that is missing,
+   * @throws io.windlass.error.DriverException.Unauthenticated naming the file that is missing,
    *     empty or unreadable
    */
   GcsSigner key() {

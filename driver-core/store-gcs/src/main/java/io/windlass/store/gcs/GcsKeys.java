@@ -1,6 +1,6 @@
 package io.windlass.store.gcs;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.net.URLEncoder;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;

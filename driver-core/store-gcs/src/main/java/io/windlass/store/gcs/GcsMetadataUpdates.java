@@ -1,9 +1,9 @@
 package io.windlass.store.gcs;
 
 import com.google.api.services.storage.model.StorageObject;
-import io.windlass.store.Condition;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
 import io.windlass.store.CopyResult;
-import io.windlass.store.DriverException;
 import io.windlass.store.MetadataUpdates;
 import java.util.Map;
 

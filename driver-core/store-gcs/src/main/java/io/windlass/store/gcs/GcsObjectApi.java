@@ -2,7 +2,7 @@ package io.windlass.store.gcs;
 
 import com.google.api.services.storage.model.Objects;
 import com.google.api.services.storage.model.StorageObject;
-import io.windlass.store.Failure;
+import io.windlass.error.Failure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,11 +2,11 @@ package io.windlass.store.gcs;
 
 import com.google.api.client.util.DateTime;
 import com.google.api.services.storage.model.StorageObject;
-import io.windlass.store.Condition;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectProperties;
-import io.windlass.store.Revision;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Map;

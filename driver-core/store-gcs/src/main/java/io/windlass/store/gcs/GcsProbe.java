@@ -1,9 +1,9 @@
 package io.windlass.store.gcs;
 
-import io.windlass.store.AccessMode;
-import io.windlass.store.BucketGrant;
-import io.windlass.store.Credential;
-import io.windlass.store.StoreErrors;
+import io.windlass.access.AccessMode;
+import io.windlass.access.BucketGrant;
+import io.windlass.access.Credential;
+import io.windlass.error.StoreErrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -1,12 +1,12 @@
 package io.windlass.store.gcs;
 
 import com.google.api.services.storage.model.StorageObject;
-import io.windlass.store.BodyReader;
-import io.windlass.store.ByteRange;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
+import io.windlass.http.BodyReader;
+import io.windlass.object.ByteRange;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectReader;
 import io.windlass.store.GetOptions;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpHeaders;

@@ -1,8 +1,8 @@
 package io.windlass.store.gcs;
 
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.DriverException;
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.error.DriverException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

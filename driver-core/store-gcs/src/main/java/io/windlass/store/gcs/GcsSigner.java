@@ -1,7 +1,7 @@
 package io.windlass.store.gcs;
 
+import io.windlass.hash.Sha256;
 import io.windlass.secret.Secret;
-import io.windlass.store.Sha256;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,13 @@
 package io.windlass.store.gcs;
 
 import com.google.api.services.storage.model.StorageObject;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectId;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.ObjectReader;
 import io.windlass.store.AtomicRenames;
-import io.windlass.store.Condition;
-import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
@@ -13,10 +17,6 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.MetadataUpdates;
 import io.windlass.store.MultipartUploads;
-import io.windlass.store.ObjectId;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectProperties;
-import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;

@@ -2,11 +2,11 @@ package io.windlass.store.gcs;
 
 import com.google.api.client.http.HttpTransport;
 import com.google.api.client.http.LowLevelHttpRequest;
-import io.windlass.store.AnswerBody;
-import io.windlass.store.CaCertificate;
-import io.windlass.store.Deadline;
-import io.windlass.store.HttpAttempts;
-import io.windlass.store.HttpExchanges;
+import io.windlass.http.AnswerBody;
+import io.windlass.http.CaCertificate;
+import io.windlass.http.HttpAttempts;
+import io.windlass.http.HttpExchanges;
+import io.windlass.operation.Deadline;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package io.windlass.store.gcs;
 
 import com.google.api.services.storage.model.StorageObject;
-import io.windlass.store.DriverException;
-import io.windlass.store.Sha256;
+import io.windlass.error.DriverException;
+import io.windlass.hash.Sha256;
 import io.windlass.store.Upload;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package io.windlass.store.gcs;
 
 import com.google.api.services.storage.model.StorageObject;
+import io.windlass.object.ObjectId;
+import io.windlass.object.Revision;
 import io.windlass.store.ListedVersion;
-import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
-import io.windlass.store.Revision;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.windlass.store.gcs;
 
 import com.google.api.services.storage.model.Bucket;
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.backend.Backend;
 import io.windlass.fake.gcs.FakeGcs;
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.Backend;
 import io.windlass.store.contract.AccessAdminContract;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;

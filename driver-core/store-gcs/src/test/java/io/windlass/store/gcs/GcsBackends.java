@@ -1,8 +1,8 @@
 package io.windlass.store.gcs;
 
 import io.windlass.fake.gcs.FakeGcs;
+import io.windlass.http.HttpAttempts;
 import io.windlass.secret.SecretDirectory;
-import io.windlass.store.HttpAttempts;
 import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;

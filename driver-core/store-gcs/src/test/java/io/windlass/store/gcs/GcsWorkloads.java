@@ -1,8 +1,8 @@
 package io.windlass.store.gcs;
 
-import io.windlass.store.BucketLocation;
-import io.windlass.store.Credential;
-import io.windlass.store.Protocol;
+import io.windlass.access.Credential;
+import io.windlass.access.Protocol;
+import io.windlass.backend.BucketLocation;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.WorkloadOpener;
 

@@ -1,7 +1,7 @@
 package io.windlass.store.local;
 
-import io.windlass.store.KeyGeneration;
-import io.windlass.store.Principal;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.Principal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.windlass.store.local;
 
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
-import io.windlass.store.KeyGeneration;
-import io.windlass.store.Principal;
-import io.windlass.store.Sha256;
+import io.windlass.access.Credential;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
+import io.windlass.hash.Sha256;
 import io.windlass.store.s3.DerivedKeys;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

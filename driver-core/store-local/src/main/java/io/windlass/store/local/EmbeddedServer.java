@@ -1,6 +1,6 @@
 package io.windlass.store.local;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package io.windlass.store.local;
 
-import io.windlass.store.Principal;
+import io.windlass.access.Principal;
 import io.windlass.store.s3.S3Permissions;
 import java.util.List;
 

@@ -1,15 +1,15 @@
 package io.windlass.store.local;
 
-import io.windlass.store.AccessAdmin;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketAdmin;
-import io.windlass.store.BucketLocation;
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.Credential;
+import io.windlass.access.Protocol;
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketAdmin;
+import io.windlass.backend.BucketLocation;
+import io.windlass.backend.Timing;
+import io.windlass.error.DriverException;
 import io.windlass.store.Capabilities;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.Protocol;
-import io.windlass.store.Timing;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Clients;
 import io.windlass.store.s3.S3Connection;

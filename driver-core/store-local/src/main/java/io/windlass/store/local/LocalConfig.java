@@ -1,8 +1,8 @@
 package io.windlass.store.local;
 
+import io.windlass.backend.Backend;
+import io.windlass.connect.StoreConfig;
 import io.windlass.secret.Keyring;
-import io.windlass.store.Backend;
-import io.windlass.store.StoreConfig;
 import io.windlass.store.s3.S3Connection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

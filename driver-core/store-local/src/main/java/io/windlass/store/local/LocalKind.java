@@ -3,11 +3,11 @@ package io.windlass.store.local;
 import static io.windlass.setting.Setting.byDefault;
 import static io.windlass.setting.Setting.otherwise;
 
+import io.windlass.connect.StoreConfig;
+import io.windlass.connect.StoreKind;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
-import io.windlass.store.StoreConfig;
-import io.windlass.store.StoreKind;
 import io.windlass.store.s3.S3Kind;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.windlass.store.local;
 
+import io.windlass.error.DriverException;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
-import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

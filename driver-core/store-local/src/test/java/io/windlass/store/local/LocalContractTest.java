@@ -2,7 +2,7 @@ package io.windlass.store.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.Backend;
+import io.windlass.backend.Backend;
 import io.windlass.store.contract.AccessAdminContract;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;

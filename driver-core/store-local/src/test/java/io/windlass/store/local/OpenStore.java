@@ -1,12 +1,12 @@
 package io.windlass.store.local;
 
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.BucketGrant;
-import io.windlass.store.BucketLocation;
-import io.windlass.store.Credential;
-import io.windlass.store.KeyGeneration;
-import io.windlass.store.Principal;
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.BucketGrant;
+import io.windlass.access.Credential;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.Principal;
+import io.windlass.backend.BucketLocation;
 import io.windlass.testing.S3Clients;
 import io.windlass.testing.UniqueName;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package io.windlass.store.s3;
 
+import io.windlass.backend.Backend;
 import io.windlass.secret.Keyring;
-import io.windlass.store.Backend;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.Patience;
 import java.nio.file.Path;

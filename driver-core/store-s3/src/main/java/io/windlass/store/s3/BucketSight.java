@@ -1,6 +1,6 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import io.windlass.store.ListOptions;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.Deadline;
+import io.windlass.operation.Deadline;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledFuture;

@@ -1,10 +1,10 @@
 package io.windlass.store.s3;
 
+import io.windlass.access.Credential;
+import io.windlass.access.KeyGeneration;
+import io.windlass.hash.Sha256;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
-import io.windlass.store.Credential;
-import io.windlass.store.KeyGeneration;
-import io.windlass.store.Sha256;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;

@@ -1,6 +1,6 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.util.concurrent.atomic.AtomicReference;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;

@@ -1,14 +1,14 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.AccessAdmin;
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.Credential;
+import io.windlass.access.Issued;
+import io.windlass.access.IssuedKey;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.KeyHandle;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
 import io.windlass.store.Capabilities;
-import io.windlass.store.Credential;
-import io.windlass.store.DriverException;
-import io.windlass.store.Issued;
-import io.windlass.store.IssuedKey;
-import io.windlass.store.KeyGeneration;
-import io.windlass.store.KeyHandle;
-import io.windlass.store.Principal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.windlass.store.s3;
 
+import io.windlass.error.DriverException;
+import io.windlass.operation.Deadline;
 import io.windlass.secret.Secret;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.windlass.store.s3;
 
+import io.windlass.error.AnswerTooLong;
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.http.AnswerLimit;
+import io.windlass.operation.Deadline;
 import io.windlass.secret.Secret;
-import io.windlass.store.AnswerLimit;
-import io.windlass.store.AnswerTooLong;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
-import io.windlass.store.StoreErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.BucketSettings;
-import io.windlass.store.BucketSettings.Encryption;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
+import io.windlass.backend.BucketSettings;
+import io.windlass.backend.BucketSettings.Encryption;
+import io.windlass.error.DriverException;
+import io.windlass.operation.Deadline;
 import java.util.OptionalLong;
 
 /** Extras of MinIO: quotas, and the check that the server has a key management service. */

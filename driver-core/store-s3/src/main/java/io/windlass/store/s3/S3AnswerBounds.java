@@ -1,7 +1,7 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.AnswerLimit;
-import io.windlass.store.AnswerRoom;
+import io.windlass.http.AnswerLimit;
+import io.windlass.http.AnswerRoom;
 import java.io.InputStream;
 import java.util.Optional;
 import software.amazon.awssdk.core.SdkRequest;

@@ -1,11 +1,11 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.ByteRange;
+import io.windlass.object.ByteRange;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import io.windlass.store.CopyResult;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectProperties;
 import io.windlass.store.PutOptions;
-import io.windlass.store.Revision;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;

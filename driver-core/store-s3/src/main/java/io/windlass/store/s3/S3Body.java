@@ -1,8 +1,8 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.Content;
-import io.windlass.store.ContentAttempts;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
+import io.windlass.http.ContentAttempts;
+import io.windlass.object.Content;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,10 +1,10 @@
 package io.windlass.store.s3;
 
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.object.ObjectProperties;
 import io.windlass.store.Capabilities;
-import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
-import io.windlass.store.ObjectProperties;
-import io.windlass.store.StoreErrors;
 import java.util.Optional;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Response;

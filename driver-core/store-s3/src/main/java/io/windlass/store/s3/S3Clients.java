@@ -1,8 +1,8 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.AnswerRoom;
-import io.windlass.store.CaCertificate;
-import io.windlass.store.Deadline;
+import io.windlass.http.AnswerRoom;
+import io.windlass.http.CaCertificate;
+import io.windlass.operation.Deadline;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

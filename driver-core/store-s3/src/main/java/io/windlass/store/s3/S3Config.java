@@ -1,9 +1,9 @@
 package io.windlass.store.s3;
 
+import io.windlass.backend.Backend;
+import io.windlass.connect.StoreConfig;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
-import io.windlass.store.Backend;
-import io.windlass.store.StoreConfig;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;

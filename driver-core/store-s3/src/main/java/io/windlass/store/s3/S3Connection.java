@@ -1,8 +1,8 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.Deadline;
-import io.windlass.store.HttpProxy;
-import io.windlass.store.Proxies;
+import io.windlass.http.HttpProxy;
+import io.windlass.http.Proxies;
+import io.windlass.operation.Deadline;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,14 +1,14 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.Condition;
-import io.windlass.store.Content;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectProperties;
 import io.windlass.store.Part;
-import io.windlass.store.Revision;
 import io.windlass.store.Upload;
 import java.util.HashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.Condition;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectId;
+import io.windlass.object.Revision;
 import io.windlass.store.DeleteFailure;
-import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
-import io.windlass.store.ObjectId;
-import io.windlass.store.Revision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.BodyReader;
+import io.windlass.http.BodyReader;
 import java.io.IOException;
 import java.util.Optional;
 import software.amazon.awssdk.core.ResponseInputStream;

@@ -1,9 +1,9 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.DriverException;
-import io.windlass.store.Failure;
-import io.windlass.store.Meaning;
-import io.windlass.store.StoreErrors;
+import io.windlass.error.DriverException;
+import io.windlass.error.Failure;
+import io.windlass.error.Meaning;
+import io.windlass.error.StoreErrors;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;

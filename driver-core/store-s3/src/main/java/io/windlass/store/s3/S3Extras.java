@@ -1,7 +1,7 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.BucketSettings;
-import io.windlass.store.Deadline;
+import io.windlass.backend.BucketSettings;
+import io.windlass.operation.Deadline;
 import java.util.OptionalLong;
 
 /** Settings of a bucket beyond S3, as a flavour of the server offers them. */
@@ -10,7 +10,7 @@ public interface S3Extras {
   /**
    * Checks settings that only the server itself can judge, before anything is changed.
    *
-   * @throws io.windlass.store.DriverException.Unsupported naming the setting
+   * @throws io.windlass.error.DriverException.Unsupported naming the setting
    */
   void check(BucketSettings settings, Deadline deadline);
 

@@ -1,9 +1,9 @@
 package io.windlass.store.s3;
 
+import io.windlass.access.Credential;
+import io.windlass.connect.AccessField;
+import io.windlass.connect.CredentialFiles;
 import io.windlass.secret.Secret;
-import io.windlass.store.AccessField;
-import io.windlass.store.Credential;
-import io.windlass.store.CredentialFiles;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,7 +78,7 @@ public record S3Key(String accessKeyId, Secret secretAccessKey, Optional<Secret>
   /**
    * Returns the key that files have now.
    *
-   * @throws io.windlass.store.DriverException.Unauthenticated naming the file that is missing,
+   * @throws io.windlass.error.DriverException.Unauthenticated naming the file that is missing,
    *     empty or unreadable
    */
   static S3Key in(CredentialFiles files) {

@@ -1,12 +1,12 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
+import io.windlass.object.Revision;
+import io.windlass.operation.Deadline;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.Page;
-import io.windlass.store.Revision;
 import io.windlass.store.Upload;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.AccessModes;
-import io.windlass.store.BucketGrant;
+import io.windlass.access.AccessModes;
+import io.windlass.access.BucketGrant;
 import java.util.Collections;
 import java.util.Set;
 import java.util.SortedSet;

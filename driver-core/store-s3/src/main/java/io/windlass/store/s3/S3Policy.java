@@ -1,6 +1,6 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.Principal;
+import io.windlass.access.Principal;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;

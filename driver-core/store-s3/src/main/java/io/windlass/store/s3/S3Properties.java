@@ -1,7 +1,7 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.ContentHeaders;
-import io.windlass.store.ObjectProperties;
+import io.windlass.object.ContentHeaders;
+import io.windlass.object.ObjectProperties;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;

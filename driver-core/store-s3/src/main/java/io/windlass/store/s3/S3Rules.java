@@ -1,12 +1,12 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.BucketGrant;
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.BucketGrant;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
 import io.windlass.store.Capabilities;
-import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
-import io.windlass.store.Principal;
 import java.util.regex.Pattern;
 
 /**

@@ -1,11 +1,11 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.BucketSettings.Encryption;
+import io.windlass.backend.BucketSettings.Encryption;
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.operation.Deadline;
 import io.windlass.store.Capabilities;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
-import io.windlass.store.StoreErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

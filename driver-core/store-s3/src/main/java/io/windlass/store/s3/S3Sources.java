@@ -1,9 +1,9 @@
 package io.windlass.store.s3;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import io.windlass.store.CopySource;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectProperties;
-import io.windlass.store.Revision;
 import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 

@@ -1,6 +1,6 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -1,18 +1,18 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.ByteRange;
-import io.windlass.store.Condition;
-import io.windlass.store.Content;
+import io.windlass.error.DriverException;
+import io.windlass.object.ByteRange;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import io.windlass.store.CopySource;
-import io.windlass.store.DriverException;
 import io.windlass.store.MultipartUploads;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectProperties;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
-import io.windlass.store.Revision;
 import io.windlass.store.Upload;
 import io.windlass.store.s3.UploadChecksums.SentPart;
 import java.security.MessageDigest;

@@ -1,6 +1,6 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.Deadline;
+import io.windlass.operation.Deadline;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;

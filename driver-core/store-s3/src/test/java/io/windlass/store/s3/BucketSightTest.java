@@ -3,7 +3,7 @@ package io.windlass.store.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.testing.ScriptedServer;

@@ -2,8 +2,8 @@ package io.windlass.store.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.access.KeyGeneration;
 import io.windlass.secret.Keyring;
-import io.windlass.store.KeyGeneration;
 import org.junit.jupiter.api.Test;
 
 class DerivedKeysTest {

@@ -3,10 +3,10 @@ package io.windlass.store.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
+import io.windlass.object.ObjectReader;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
-import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.testing.ScriptedServer;
 import java.io.IOException;

@@ -2,10 +2,10 @@ package io.windlass.store.s3;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
+import io.windlass.object.Content;
 import io.windlass.secret.Keyring;
-import io.windlass.store.Backend;
-import io.windlass.store.Content;
-import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.contract.AccessAdminContract;

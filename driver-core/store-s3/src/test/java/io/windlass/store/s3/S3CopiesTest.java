@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.net.httpserver.HttpExchange;
+import io.windlass.error.DriverException;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectProperties;
-import io.windlass.store.Revision;
 import io.windlass.store.Upload;
 import io.windlass.testing.ScriptedServer;
 import java.io.IOException;

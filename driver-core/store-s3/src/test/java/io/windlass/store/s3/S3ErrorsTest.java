@@ -2,8 +2,8 @@ package io.windlass.store.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.DriverException;
-import io.windlass.store.StoreErrors;
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
 import io.windlass.store.s3.S3Errors.Answer;
 import java.net.ConnectException;
 import java.security.cert.CertificateException;

@@ -1,8 +1,8 @@
 package io.windlass.store.s3;
 
+import io.windlass.error.StoreErrors;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.StoreErrors;
 import io.windlass.testing.Patience;
 import io.windlass.testing.ScriptedServer;
 import java.time.Duration;

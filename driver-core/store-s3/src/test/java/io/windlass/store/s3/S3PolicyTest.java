@@ -1,15 +1,15 @@
 package io.windlass.store.s3;
 
-import static io.windlass.store.AccessMode.ANY;
-import static io.windlass.store.AccessMode.READ_ONLY;
-import static io.windlass.store.AccessMode.READ_WRITE;
-import static io.windlass.store.AccessMode.WRITE_ONLY;
+import static io.windlass.access.AccessMode.ANY;
+import static io.windlass.access.AccessMode.READ_ONLY;
+import static io.windlass.access.AccessMode.READ_WRITE;
+import static io.windlass.access.AccessMode.WRITE_ONLY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.BucketGrant;
-import io.windlass.store.Principal;
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.BucketGrant;
+import io.windlass.access.Principal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -2,13 +2,13 @@ package io.windlass.store.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectProperties;
 import io.windlass.secret.Keyring;
-import io.windlass.store.Condition;
-import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
 import io.windlass.store.MultipartUploads;
-import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;

@@ -1,20 +1,20 @@
 package io.windlass.store.s3;
 
-import static io.windlass.store.AccessMode.ANY;
-import static io.windlass.store.AccessMode.READ_ONLY;
-import static io.windlass.store.AccessMode.READ_WRITE;
-import static io.windlass.store.AccessMode.WRITE_ONLY;
+import static io.windlass.access.AccessMode.ANY;
+import static io.windlass.access.AccessMode.READ_ONLY;
+import static io.windlass.access.AccessMode.READ_WRITE;
+import static io.windlass.access.AccessMode.WRITE_ONLY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.BucketGrant;
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.BucketGrant;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
 import io.windlass.store.Capabilities;
-import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
-import io.windlass.store.Principal;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.windlass.store.contract;
 
 /**
- * Contract of {@link io.windlass.store.AccessAdmin}, tested with the credentials that it grants.
+ * Contract of {@link io.windlass.access.AccessAdmin}, tested with the credentials that it grants.
  */
 public interface AccessAdminContract
     extends AccessModeContract, AccessScopeContract, AccessLifeContract {}

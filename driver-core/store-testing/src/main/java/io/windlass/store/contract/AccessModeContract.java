@@ -3,11 +3,11 @@ package io.windlass.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.DriverException;
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
 import io.windlass.store.Feature;
-import io.windlass.store.Principal;
 import io.windlass.store.PutOptions;
 import io.windlass.store.contract.Workload.Outcome;
 import java.util.ArrayList;

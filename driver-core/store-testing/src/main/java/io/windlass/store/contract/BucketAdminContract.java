@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.windlass.store.BucketAdmin;
-import io.windlass.store.BucketSettings;
-import io.windlass.store.BucketSettings.Encryption;
-import io.windlass.store.Condition;
-import io.windlass.store.Content;
-import io.windlass.store.DriverException;
+import io.windlass.backend.BucketAdmin;
+import io.windlass.backend.BucketSettings;
+import io.windlass.backend.BucketSettings.Encryption;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;

@@ -1,8 +1,8 @@
 package io.windlass.store.contract;
 
-import io.windlass.store.Content;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectReader;
 import io.windlass.store.GetOptions;
-import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;

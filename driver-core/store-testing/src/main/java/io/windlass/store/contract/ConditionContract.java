@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.windlass.store.Condition;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectReader;
 import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.windlass.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.windlass.store.Backend;
-import io.windlass.store.DriverException;
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
 import io.windlass.store.Feature;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -3,9 +3,9 @@ package io.windlass.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.windlass.store.Condition;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectId;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.windlass.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.AccessAdmin;
-import io.windlass.store.Issued;
-import io.windlass.store.IssuedKey;
-import io.windlass.store.KeyGeneration;
-import io.windlass.store.Principal;
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.Issued;
+import io.windlass.access.IssuedKey;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.Principal;
 import io.windlass.store.contract.Workload.Outcome;
 import java.util.HashSet;
 import java.util.List;

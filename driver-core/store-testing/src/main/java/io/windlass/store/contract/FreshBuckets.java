@@ -1,6 +1,6 @@
 package io.windlass.store.contract;
 
-import io.windlass.store.BucketSettings;
+import io.windlass.backend.BucketSettings;
 import io.windlass.store.ObjectStore;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;

@@ -1,11 +1,11 @@
 package io.windlass.store.contract;
 
-import io.windlass.store.Backend;
-import io.windlass.store.Credential;
-import io.windlass.store.Issued;
-import io.windlass.store.IssuedKey;
-import io.windlass.store.KeyGeneration;
-import io.windlass.store.Principal;
+import io.windlass.access.Credential;
+import io.windlass.access.Issued;
+import io.windlass.access.IssuedKey;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.Principal;
+import io.windlass.backend.Backend;
 import java.util.List;
 
 /** A key that was granted; closing it revokes it. */

@@ -1,9 +1,9 @@
 package io.windlass.store.contract;
 
-import io.windlass.store.AccessMode;
-import io.windlass.store.AccessModes;
-import io.windlass.store.BucketGrant;
-import io.windlass.store.Principal;
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.BucketGrant;
+import io.windlass.access.Principal;
 import io.windlass.testing.UniqueName;
 import java.util.List;
 import java.util.Optional;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.windlass.store.Condition;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectId;
+import io.windlass.object.ObjectInfo;
 import io.windlass.store.Feature;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
-import io.windlass.store.ObjectId;
-import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import java.util.List;

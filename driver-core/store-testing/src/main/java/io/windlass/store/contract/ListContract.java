@@ -2,10 +2,10 @@ package io.windlass.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.object.ObjectInfo;
 import io.windlass.store.Feature;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
-import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.store.PutOptions;

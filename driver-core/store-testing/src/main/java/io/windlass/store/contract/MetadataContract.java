@@ -3,11 +3,11 @@ package io.windlass.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.windlass.store.Condition;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectInfo;
 import io.windlass.store.CopyResult;
-import io.windlass.store.DriverException;
 import io.windlass.store.MetadataUpdates;
-import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import java.util.Map;

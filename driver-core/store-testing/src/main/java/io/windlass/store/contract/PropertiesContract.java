@@ -3,14 +3,14 @@ package io.windlass.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.windlass.store.Condition;
-import io.windlass.store.ContentHeaders;
+import io.windlass.object.Condition;
+import io.windlass.object.ContentHeaders;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
 import io.windlass.store.Feature;
 import io.windlass.store.MultipartUploads;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectProperties;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;

@@ -3,12 +3,12 @@ package io.windlass.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.windlass.store.ByteRange;
-import io.windlass.store.Content;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
+import io.windlass.object.ByteRange;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectReader;
 import io.windlass.store.GetOptions;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import java.nio.ByteBuffer;

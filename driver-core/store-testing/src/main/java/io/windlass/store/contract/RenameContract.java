@@ -3,13 +3,13 @@ package io.windlass.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.Revision;
 import io.windlass.store.AtomicRenames;
-import io.windlass.store.Condition;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.Revision;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package io.windlass.store.contract;
 
-import io.windlass.store.BucketLocation;
-import io.windlass.store.Credential;
+import io.windlass.access.Credential;
+import io.windlass.backend.BucketLocation;
 import io.windlass.testing.S3Clients;
 import java.util.Set;
 import java.util.function.Consumer;

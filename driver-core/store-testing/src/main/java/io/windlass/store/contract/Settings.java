@@ -1,7 +1,7 @@
 package io.windlass.store.contract;
 
-import io.windlass.store.BucketSettings;
-import io.windlass.store.BucketSettings.Encryption;
+import io.windlass.backend.BucketSettings;
+import io.windlass.backend.BucketSettings.Encryption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;

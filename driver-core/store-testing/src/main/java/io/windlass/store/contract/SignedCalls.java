@@ -1,6 +1,6 @@
 package io.windlass.store.contract;
 
-import io.windlass.store.Credential;
+import io.windlass.access.Credential;
 import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.testing.Patience;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.windlass.store.contract;
 
-import io.windlass.store.Backend;
-import io.windlass.store.BucketSettings;
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
+import io.windlass.object.ObjectId;
 import io.windlass.store.DeleteFailure;
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.testing.UniqueName;
 import java.util.List;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.windlass.store.Content;
+import io.windlass.error.DriverException;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectReader;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
-import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.testing.UniqueName;

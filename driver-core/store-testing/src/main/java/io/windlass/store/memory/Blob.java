@@ -1,9 +1,9 @@
 package io.windlass.store.memory;
 
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import io.windlass.store.ListedEntry;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectProperties;
-import io.windlass.store.Revision;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Map;

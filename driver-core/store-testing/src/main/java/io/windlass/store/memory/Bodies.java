@@ -1,13 +1,13 @@
 package io.windlass.store.memory;
 
-import io.windlass.store.BodyReader;
-import io.windlass.store.ByteRange;
-import io.windlass.store.Content;
-import io.windlass.store.DriverException;
-import io.windlass.store.Failure;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectReader;
-import io.windlass.store.StoreErrors;
+import io.windlass.error.DriverException;
+import io.windlass.error.Failure;
+import io.windlass.error.StoreErrors;
+import io.windlass.http.BodyReader;
+import io.windlass.object.ByteRange;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

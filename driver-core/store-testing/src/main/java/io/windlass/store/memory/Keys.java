@@ -1,6 +1,6 @@
 package io.windlass.store.memory;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -1,14 +1,14 @@
 package io.windlass.store.memory;
 
-import io.windlass.store.Condition;
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
+import io.windlass.hash.Sha256;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
-import io.windlass.store.ObjectInfo;
-import io.windlass.store.ObjectProperties;
 import io.windlass.store.Page;
-import io.windlass.store.Revision;
-import io.windlass.store.Sha256;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.time.Instant;

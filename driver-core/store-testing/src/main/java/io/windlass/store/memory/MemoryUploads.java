@@ -1,7 +1,7 @@
 package io.windlass.store.memory;
 
-import io.windlass.store.DriverException;
-import io.windlass.store.ObjectProperties;
+import io.windlass.error.DriverException;
+import io.windlass.object.ObjectProperties;
 import io.windlass.store.Part;
 import io.windlass.store.Upload;
 import java.nio.ByteBuffer;

@@ -1,14 +1,14 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.ByteRange;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectReader;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.LeftUploads;
-import io.windlass.store.ByteRange;
-import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
-import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
-import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.RangeCopy;

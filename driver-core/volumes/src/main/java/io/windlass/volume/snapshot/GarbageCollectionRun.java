@@ -1,5 +1,6 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.BucketId;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.ConfiguredBackends;
@@ -10,7 +11,6 @@ import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.registry.VolumeRecord;
-import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeData.Reached;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;

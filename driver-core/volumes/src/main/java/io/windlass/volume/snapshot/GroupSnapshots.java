@@ -2,6 +2,7 @@ package io.windlass.volume.snapshot;
 
 import static java.util.Comparator.naturalOrder;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
@@ -13,7 +14,6 @@ import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
-import io.windlass.store.DriverException;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.GroupRecord.State;

@@ -1,13 +1,13 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectReader;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.record.NewerFormatException;
-import io.windlass.store.Content;
 import io.windlass.store.CopySource;
-import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
-import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import java.io.IOException;

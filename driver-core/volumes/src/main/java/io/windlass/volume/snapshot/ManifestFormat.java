@@ -1,10 +1,10 @@
 package io.windlass.volume.snapshot;
 
 import com.google.protobuf.Timestamp;
+import io.windlass.object.Revision;
 import io.windlass.proto.snapshot.PageRecord;
 import io.windlass.record.Frames;
 import io.windlass.record.RecordFormat;
-import io.windlass.store.Revision;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

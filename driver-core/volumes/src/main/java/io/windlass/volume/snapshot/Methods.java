@@ -1,11 +1,11 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.backend.Backend;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.registry.VolumeRecord;
-import io.windlass.store.Backend;
 import io.windlass.store.Feature;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;

@@ -1,9 +1,9 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
+import io.windlass.operation.CurrentSpan;
+import io.windlass.operation.Deadline;
 import io.windlass.provision.LeasedOperation;
-import io.windlass.store.CurrentSpan;
-import io.windlass.store.Deadline;
-import io.windlass.store.DriverException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

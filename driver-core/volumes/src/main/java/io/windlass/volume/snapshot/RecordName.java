@@ -1,9 +1,9 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
 import io.windlass.registry.Entry;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
-import io.windlass.store.DriverException;
 import java.util.Optional;
 
 /** Name of the record of a snapshot in the registry: its kind and id. */

@@ -1,12 +1,12 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectId;
 import io.windlass.provision.LeasedOperation;
-import io.windlass.store.Content;
-import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedVersion;
-import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import java.time.Duration;

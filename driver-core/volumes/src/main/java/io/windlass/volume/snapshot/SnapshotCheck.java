@@ -1,12 +1,12 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.ObjectReader;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.store.CopySource;
-import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
-import io.windlass.store.ObjectReader;
 import io.windlass.volume.VolumeId;
 import java.util.List;
 import java.util.Optional;

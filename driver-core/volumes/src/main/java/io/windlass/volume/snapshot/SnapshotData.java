@@ -1,10 +1,10 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.LeasedOperation;
-import io.windlass.store.DriverException;
 import io.windlass.volume.ContentSource;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeData;

@@ -1,12 +1,12 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.registry.Lease;
-import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeData.Reached;
 import io.windlass.volume.VolumeId;
 

@@ -1,9 +1,9 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.BucketNames;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
-import io.windlass.store.DriverException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

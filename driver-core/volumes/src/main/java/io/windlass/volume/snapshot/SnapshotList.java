@@ -1,9 +1,9 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.Entry;
-import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.backend.BucketAdmin;
+import io.windlass.error.DriverException;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.registry.Lease;
-import io.windlass.store.BucketAdmin;
-import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;

@@ -1,5 +1,6 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.Both;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
@@ -13,7 +14,6 @@ import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
-import io.windlass.store.DriverException;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;

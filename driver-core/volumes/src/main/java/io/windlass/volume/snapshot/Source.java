@@ -23,7 +23,7 @@ final class Source implements AutoCloseable {
   /**
    * Claims a bucket.
    *
-   * @throws io.windlass.store.DriverException.Aborted when another call has it
+   * @throws io.windlass.error.DriverException.Aborted when another call has it
    */
   static Source claim(ConfiguredBackend configured, String bucket, CallsInFlight inFlight) {
     CallsInFlight.Entered entered =

@@ -1,11 +1,11 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectId;
 import io.windlass.provision.LeasedOperation;
-import io.windlass.store.Condition;
 import io.windlass.store.DeleteFailure;
-import io.windlass.store.DriverException;
 import io.windlass.store.ListedVersion;
-import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import java.time.Instant;

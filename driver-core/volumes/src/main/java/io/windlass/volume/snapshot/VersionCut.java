@@ -1,10 +1,10 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.object.Revision;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
-import io.windlass.store.Revision;
 import io.windlass.volume.snapshot.SnapshotRecord.Progress;
 import io.windlass.volume.snapshot.SnapshotTaker.Member;
 import java.time.Instant;

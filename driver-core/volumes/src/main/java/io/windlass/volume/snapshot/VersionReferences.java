@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.object.ObjectId;
 import io.windlass.store.ListedVersion;
-import io.windlass.store.ObjectId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

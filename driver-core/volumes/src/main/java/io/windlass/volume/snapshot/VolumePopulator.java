@@ -1,5 +1,6 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.Both;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
@@ -9,7 +10,6 @@ import io.windlass.provision.LeasedOperation;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Lease;
 import io.windlass.registry.Registry;
-import io.windlass.store.DriverException;
 import io.windlass.volume.ContentSource;
 import io.windlass.volume.VolumeData.FillState;
 import io.windlass.volume.VolumeData.Filling;

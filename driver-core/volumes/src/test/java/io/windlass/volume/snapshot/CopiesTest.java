@@ -2,21 +2,21 @@ package io.windlass.volume.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectReader;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketSettings;
 import io.windlass.store.Capabilities;
-import io.windlass.store.Content;
 import io.windlass.store.CopySource;
-import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.InterceptedStore;
 import io.windlass.store.InterceptedStore.Interceptor;
-import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreCall;

@@ -2,11 +2,11 @@ package io.windlass.volume.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
 import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAccount;
 import io.windlass.fake.azure.FakeAzure;
-import io.windlass.store.Backend;
-import io.windlass.store.DriverException;
 import io.windlass.store.azure.AzureBackends;
 import java.io.IOException;
 import java.nio.file.Path;

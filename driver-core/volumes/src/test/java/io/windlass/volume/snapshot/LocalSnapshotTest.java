@@ -2,8 +2,8 @@ package io.windlass.volume.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.windlass.store.Backend;
-import io.windlass.store.DriverException;
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.testing.TrapBackend;

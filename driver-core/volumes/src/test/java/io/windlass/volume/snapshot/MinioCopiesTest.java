@@ -2,6 +2,9 @@ package io.windlass.volume.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketSettings;
+import io.windlass.object.Content;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.LeasedOperation;
@@ -9,9 +12,6 @@ import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketSettings;
-import io.windlass.store.Content;
 import io.windlass.store.CopySource;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;

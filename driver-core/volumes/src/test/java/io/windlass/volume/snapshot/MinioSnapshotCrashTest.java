@@ -4,9 +4,9 @@ import static io.windlass.volume.snapshot.World.delete;
 import static io.windlass.volume.snapshot.World.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
 import io.windlass.secret.Keyring;
-import io.windlass.store.Backend;
-import io.windlass.store.DriverException;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.Crash;
 import io.windlass.testing.LongForm;

@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.backend.Backend;
 import io.windlass.secret.Keyring;
-import io.windlass.store.Backend;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;

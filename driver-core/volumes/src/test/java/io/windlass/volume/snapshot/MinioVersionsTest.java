@@ -7,11 +7,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.backend.Backend;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
 import io.windlass.registry.Entry;
 import io.windlass.secret.Keyring;
-import io.windlass.store.Backend;
-import io.windlass.store.Condition;
-import io.windlass.store.Content;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;

@@ -6,10 +6,10 @@ import static io.windlass.volume.snapshot.World.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Leftovers;
 import io.windlass.registry.RecordKind;
-import io.windlass.store.DriverException;
 import io.windlass.testing.Crash;
 import io.windlass.testing.TestForm;
 import io.windlass.testing.TrapBackend;

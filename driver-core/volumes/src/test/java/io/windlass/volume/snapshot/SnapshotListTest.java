@@ -2,13 +2,13 @@ package io.windlass.volume.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.backend.Backend;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
-import io.windlass.store.Backend;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.testing.UniqueName;

@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.store.Backend;
-import io.windlass.store.Condition;
+import io.windlass.backend.Backend;
+import io.windlass.object.Condition;
 import io.windlass.testing.UniqueName;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.World.Driver;

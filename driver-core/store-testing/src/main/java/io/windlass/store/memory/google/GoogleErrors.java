@@ -1,6 +1,6 @@
 package io.windlass.store.memory.google;
 
-import io.windlass.store.DriverException;
+import io.windlass.error.DriverException;
 import java.util.function.Supplier;
 
 /** Where answers that are errors become exceptions of the contract. */

@@ -1,15 +1,15 @@
 package io.windlass.store.memory.google;
 
-import io.windlass.store.AccessAdmin;
-import io.windlass.store.Backend;
-import io.windlass.store.BucketAdmin;
-import io.windlass.store.BucketLocation;
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.NoAccess;
+import io.windlass.access.Protocol;
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketAdmin;
+import io.windlass.backend.BucketLocation;
+import io.windlass.backend.Timing;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
-import io.windlass.store.NoAccess;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.Protocol;
-import io.windlass.store.Timing;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Set;

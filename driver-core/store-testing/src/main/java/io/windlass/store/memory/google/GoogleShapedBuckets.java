@@ -1,8 +1,8 @@
 package io.windlass.store.memory.google;
 
-import io.windlass.store.BucketAdmin;
-import io.windlass.store.BucketSettings;
-import io.windlass.store.DriverException;
+import io.windlass.backend.BucketAdmin;
+import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.Page;
 import java.util.Optional;

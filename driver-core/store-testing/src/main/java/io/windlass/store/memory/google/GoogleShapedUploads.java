@@ -1,11 +1,11 @@
 package io.windlass.store.memory.google;
 
-import io.windlass.store.Condition;
-import io.windlass.store.Content;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectInfo;
 import io.windlass.store.CopySource;
-import io.windlass.store.DriverException;
 import io.windlass.store.MultipartUploads;
-import io.windlass.store.ObjectInfo;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;

@@ -1,10 +1,10 @@
 package io.windlass.store.memory.google;
 
+import io.windlass.object.ObjectId;
+import io.windlass.object.Revision;
 import io.windlass.store.ListedVersion;
-import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
-import io.windlass.store.Revision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,0 +1,63 @@
+package io.windlass.backend;
+
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.Protocol;
+import io.windlass.error.DriverException;
+import io.windlass.store.Capabilities;
+import io.windlass.store.ObjectStore;
+import java.util.List;
+
+/**
+ * One configured object storage system, reached with the driver's own (administrative) credentials.
+ * It holds clients and no state, so any number of processes may serve the same system.
+ */
+public interface Backend extends AutoCloseable {
+
+  /**
+   * Returns the name under which it is configured, {@code [a-z0-9-]{1,32}}. It is the first segment
+   * of every id.
+   */
+  String name();
+
+  /** Returns the protocol that workloads use to reach the system. */
+  Protocol protocol();
+
+  /** Returns what the system can do. Constant for the life of this object. */
+  Capabilities capabilities();
+
+  /** Returns how long operations take there. Constant for the life of this object. */
+  Timing timing();
+
+  /** Returns the administration of buckets. */
+  BucketAdmin buckets();
+
+  /** Returns the administration of the principals that may use buckets. */
+  AccessAdmin access();
+
+  /** Returns the data plane of a bucket, which need not exist. Sends no request. */
+  ObjectStore objects(String bucket);
+
+  /** Returns how workloads reach {@code bucket}; does not ask the server. */
+  BucketLocation locate(String bucket);
+
+  /**
+   * Makes one cheap authenticated call, which shows that the server answers and the driver's
+   * credentials work.
+   *
+   * @throws DriverException according to the server's answer: Unavailable, Unauthenticated,
+   *     PermissionDenied …
+   */
+  void ping();
+
+  /**
+   * Returns sentences for whoever looks after the system, about what this client has found out or
+   * was told and does differently because of it; empty if there is nothing to say.
+   */
+  default List<String> remarks() {
+    return List.of();
+  }
+
+  /** Closes connections, and stops whatever the backend runs in this process. */
+  @Override
+  void close();
+}

@@ -1,0 +1,103 @@
+package io.windlass.backend;
+
+import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * Wanted settings of a bucket. An empty setting is left to the backend's default.
+ *
+ * @param region the region where the bucket is made
+ * @param versioning whether it keeps versions of its objects
+ * @param objectLock whether objects can be locked against deletion; implies versioning
+ * @param quotaBytes limit of the bytes that it may hold
+ * @param expireDays days after which objects expire, at least 1
+ * @param encryption how objects are encrypted at rest
+ * @param tags at most 50, keys up to 128 characters, values up to 256
+ */
+public record BucketSettings(
+    Optional<String> region,
+    boolean versioning,
+    boolean objectLock,
+    OptionalLong quotaBytes,
+    OptionalInt expireDays,
+    Encryption encryption,
+    Map<String, String> tags) {
+  public BucketSettings {
+    tags = Map.copyOf(tags);
+  }
+
+  /** Leaves all settings to the backend. */
+  public static final BucketSettings DEFAULT =
+      new BucketSettings(
+          Optional.empty(),
+          false,
+          false,
+          OptionalLong.empty(),
+          OptionalInt.empty(),
+          new Encryption.BackendDefault(),
+          Map.of());
+
+  /** Returns these settings for a bucket in this region. */
+  public BucketSettings in(String where) {
+    return new BucketSettings(
+        Optional.of(where), versioning, objectLock, quotaBytes, expireDays, encryption, tags);
+  }
+
+  /**
+   * Returns the features that a backend must offer for these settings, by the name of the setting
+   * as a parameter. Regions are not among them: each backend has its own and checks them itself.
+   */
+  public Map<String, Feature> needs() {
+    Map<String, Feature> needs = new TreeMap<>();
+    if (versioning) {
+      needs.put("versioning", Feature.BUCKET_VERSIONS);
+    }
+    if (objectLock) {
+      needs.put("objectLock", Feature.OBJECT_LOCK);
+    }
+    if (quotaBytes.isPresent()) {
+      needs.put("quota", Feature.BUCKET_QUOTA);
+    }
+    if (expireDays.isPresent()) {
+      needs.put("expirationDays", Feature.BUCKET_LIFECYCLE);
+    }
+    if (!tags.isEmpty()) {
+      needs.put("tags", Feature.BUCKET_TAGS);
+    }
+    switch (encryption) {
+      case Encryption.BackendDefault() -> {}
+      case Encryption.Managed() -> needs.put("encryption=AES256", Feature.ENCRYPTION_MANAGED);
+      case Encryption.Kms(String _) -> needs.put("encryption=aws:kms", Feature.ENCRYPTION_KMS);
+    }
+    return needs;
+  }
+
+  /**
+   * Returns those of {@link #needs()} that a backend with these capabilities does not offer;
+   * sorted.
+   */
+  public List<String> notOfferedBy(Capabilities capabilities) {
+    return needs().entrySet().stream()
+        .filter(need -> !capabilities.has(need.getValue()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** Encryption at rest. */
+  public sealed interface Encryption {
+    /** The backend's default encryption. */
+    record BackendDefault() implements Encryption {}
+
+    /** Keys that the storage server manages (S3: SSE-S3, AES256). */
+    record Managed() implements Encryption {}
+
+    /** A key of a key management service (S3: SSE-KMS). */
+    record Kms(String keyId) implements Encryption {}
+  }
+}

@@ -1,0 +1,83 @@
+package io.windlass.backend;
+
+import io.windlass.access.Principal;
+import java.time.Duration;
+
+/**
+ * Times that operations take on a backend, as far as the driver must know them.
+ *
+ * @param longestCall longest time of a call that transfers and copies no data, including its
+ *     retries. Claims on records last as long as that requires
+ * @param bucketNameReuse how long the server may refuse to make a bucket with the name of a deleted
+ *     one; zero: it can be made at once
+ * @param grantEffectiveAfter how long a key that was granted may still be refused; zero: it works
+ *     when the grant returns
+ * @param revokeEffectiveAfter how long a key that was taken away may still be accepted; zero: it is
+ *     dead when the revoke returns
+ * @param versionsKeptAfter how long after a bucket was told to keep versions what is overwritten
+ *     may still be lost, by requests that the server had begun before; zero: it is kept at once
+ * @param serviceAccountsEffectiveAfter how long a service account that was granted access may still
+ *     be refused, and one whose access was taken away be accepted; zero: at once
+ */
+public record Timing(
+    Duration longestCall,
+    Duration bucketNameReuse,
+    Duration grantEffectiveAfter,
+    Duration revokeEffectiveAfter,
+    Duration versionsKeptAfter,
+    Duration serviceAccountsEffectiveAfter) {
+
+  /** Creates the times of a server that grants no access to service accounts. */
+  public Timing(
+      Duration longestCall,
+      Duration bucketNameReuse,
+      Duration grantEffectiveAfter,
+      Duration revokeEffectiveAfter,
+      Duration versionsKeptAfter) {
+    this(
+        longestCall,
+        bucketNameReuse,
+        grantEffectiveAfter,
+        revokeEffectiveAfter,
+        versionsKeptAfter,
+        Duration.ZERO);
+  }
+
+  /**
+   * Throws {@link IllegalArgumentException} when a time is negative, or {@code longestCall} is
+   * zero.
+   */
+  public Timing {
+    if (!longestCall.isPositive()
+        || bucketNameReuse.isNegative()
+        || grantEffectiveAfter.isNegative()
+        || revokeEffectiveAfter.isNegative()
+        || versionsKeptAfter.isNegative()
+        || serviceAccountsEffectiveAfter.isNegative()) {
+      throw new IllegalArgumentException("times of a backend cannot be negative");
+    }
+  }
+
+  /** Returns the times of a server on which every answered change is effective at once. */
+  public static Timing immediate(Duration longestCall) {
+    return new Timing(longestCall, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+  }
+
+  /** Returns these times with another {@link #versionsKeptAfter}. */
+  public Timing withVersionsKeptAfter(Duration after) {
+    return new Timing(
+        longestCall,
+        bucketNameReuse,
+        grantEffectiveAfter,
+        revokeEffectiveAfter,
+        after,
+        serviceAccountsEffectiveAfter);
+  }
+
+  /** Returns how long access of this principal may still be accepted after it was taken away. */
+  public Duration revokeEffectiveAfter(Principal principal) {
+    return principal.serviceAccount().isPresent()
+        ? serviceAccountsEffectiveAfter
+        : revokeEffectiveAfter;
+  }
+}

@@ -1,0 +1,31 @@
+package io.windlass.connect;
+
+import io.windlass.access.Protocol;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Connectors of the protocols whose buckets can be mounted.
+ *
+ * @param all at most one of each protocol
+ */
+public record StoreConnectors(List<StoreConnector> all) {
+  public StoreConnectors {
+    all = List.copyOf(all);
+  }
+
+  /** Returns the connector of a protocol; empty where its buckets cannot be mounted. */
+  public Optional<StoreConnector> of(Protocol protocol) {
+    return all.stream().filter(each -> each.protocol() == protocol).findFirst();
+  }
+
+  /** Returns the connector whose URIs of buckets have this scheme. */
+  public Optional<StoreConnector> ofScheme(String scheme) {
+    return all.stream().filter(each -> each.uriScheme().equals(scheme)).findFirst();
+  }
+
+  /** Returns the connector of the protocol with this name. */
+  public Optional<StoreConnector> of(String protocol) {
+    return Protocol.of(protocol).flatMap(this::of);
+  }
+}

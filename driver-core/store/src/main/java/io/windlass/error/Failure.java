@@ -1,0 +1,85 @@
+package io.windlass.error;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.ClosedByInterruptException;
+import java.security.cert.CertificateException;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+
+/**
+ * Why a call failed.
+ *
+ * @param text the same in words that say what to do; no secrets
+ */
+public record Failure(Meaning meaning, String text) {
+  private static final int LONGEST_TEXT = 300;
+
+  /**
+   * Returns it in the usual words.
+   *
+   * @param what what the server called it, or why there was no answer
+   */
+  public static Failure of(Meaning meaning, String what) {
+    return new Failure(meaning, meaning.says(what));
+  }
+
+  /** Returns what the JDK's exceptions say of a call that was not answered. */
+  public static Failure unanswered(Throwable thrown) {
+    return of(meaning(thrown), reason(thrown));
+  }
+
+  private static Meaning meaning(Throwable thrown) {
+    if (has(thrown, InterruptedException.class)
+        || has(thrown, ClosedByInterruptException.class)
+        || Thread.currentThread().isInterrupted()) {
+      return Meaning.INTERRUPTED;
+    }
+    if (has(thrown, HttpTimeoutException.class) || has(thrown, TimeoutException.class)) {
+      return Meaning.LATE;
+    }
+    if (has(thrown, AnswerTooLong.class)) {
+      return Meaning.FOREIGN;
+    }
+    if (has(thrown, CertificateException.class) || has(thrown, SSLPeerUnverifiedException.class)) {
+      return Meaning.UNTRUSTED;
+    }
+    return thrown instanceof IOException || thrown instanceof UncheckedIOException
+        ? Meaning.UNREACHABLE
+        : Meaning.DEFECT;
+  }
+
+  private static boolean has(Throwable thrown, Class<? extends Throwable> type) {
+    return cause(thrown, type).isPresent();
+  }
+
+  /** Returns the first of this type among an exception and its causes. */
+  public static <T extends Throwable> Optional<T> cause(Throwable thrown, Class<T> type) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (type.isInstance(cause)) {
+        return Optional.of(type.cast(cause));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Returns the message of the innermost cause, which is the most specific: refused, reset, unknown
+   * host.
+   */
+  public static String reason(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String text = cause.getMessage();
+    return cut(text == null ? cause.getClass().getSimpleName() : text);
+  }
+
+  /** Returns the beginning of a text that a server gave. */
+  public static String cut(String text) {
+    return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "…";
+  }
+}

@@ -1,0 +1,5 @@
+/** Hashes of texts, for names and for signatures. */
+@NullMarked
+package io.windlass.hash;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-package io.windlass.store;
-
-/**
- * Key that a server has just issued: the credential for the workload, and the handle that the
- * driver keeps.
- */
-public record Issued(Credential credential, KeyHandle handle) {}
