@@ -1,6 +1,6 @@
 package io.windlass.cli.access;
 
-import io.windlass.cli.serve.ConfiguredStores;
+import io.windlass.cli.serve.BackendEntries;
 import io.windlass.cli.serve.OpenBackends;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
@@ -76,9 +76,9 @@ public final class RotateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ConfiguredStores stores;
+    BackendEntries stores;
     try {
-      stores = ConfiguredStores.read(config.over(terminal.environment()));
+      stores = BackendEntries.read(config.over(terminal.environment()));
     } catch (ConfigurationException e) {
       return Serving.refuse(terminal, e);
     }

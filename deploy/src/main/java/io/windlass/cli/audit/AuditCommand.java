@@ -1,6 +1,6 @@
 package io.windlass.cli.audit;
 
-import io.windlass.cli.serve.ConfiguredStores;
+import io.windlass.cli.serve.BackendEntries;
 import io.windlass.cli.serve.OpenBackends;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
@@ -76,13 +76,13 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ConfiguredStores stores;
+    BackendEntries stores;
     try {
-      stores = ConfiguredStores.read(config.over(terminal.environment()));
+      stores = BackendEntries.read(config.over(terminal.environment()));
     } catch (ConfigurationException e) {
       return Serving.refuse(terminal, e);
     }
-    Optional<ConfiguredStores> present = stores.present();
+    Optional<BackendEntries> present = stores.present();
     if (present.isEmpty()) {
       terminal.out().println("There is nothing yet: the driver has made no store.");
       return Exit.OK;

@@ -123,7 +123,7 @@ final class AzuriteStore implements DemoStore {
     environment.put(Spec.COSI.endpoint(), place.endpoint(Spec.COSI));
     try {
       Configuration read = Configuration.read(environment, Stores.kinds());
-      return read.backends().getFirst().store().open(OpenBackends.keys(read.keys()));
+      return read.backends().getFirst().config().open(OpenBackends.keys(read.keys()));
     } catch (ConfigurationException e) {
       throw new IOException(String.join("; ", e.problems()), e);
     }

@@ -8,7 +8,7 @@ import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
-import io.windlass.config.BackendConfig;
+import io.windlass.config.BackendEntry;
 import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
 import io.windlass.config.CsiConfiguration;
@@ -115,36 +115,36 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private static void examine(
-      List<BackendConfig> backends, Optional<Path> keyFile, Examination examination)
+      List<BackendEntry> backends, Optional<Path> keyFile, Examination examination)
       throws InterruptedException {
     Supplier<Keyring> keys = OpenBackends.keys(keyFile);
-    for (BackendConfig config : backends) {
-      Optional<Path> missing = config.store().makes().filter(Files::notExists);
+    for (BackendEntry entry : backends) {
+      Optional<Path> missing = entry.config().makes().filter(Files::notExists);
       if (missing.isPresent()) {
         examination.look(
-            config.name(),
+            entry.name(),
             () ->
                 Finding.fine("%s is not there yet: the driver makes it".formatted(missing.get())));
-        examination.skip(config.name(), "all of it, until the driver has made it");
+        examination.skip(entry.name(), "all of it, until the driver has made it");
       } else {
-        examine(config, keys, examination);
+        examine(entry, keys, examination);
       }
     }
   }
 
-  private static void examine(BackendConfig config, Supplier<Keyring> keys, Examination examination)
+  private static void examine(BackendEntry entry, Supplier<Keyring> keys, Examination examination)
       throws InterruptedException {
-    try (Backend backend = config.store().open(keys)) {
-      new BackendCheck(backend, config.registry()).examine(examination);
+    try (Backend backend = entry.config().open(keys)) {
+      new BackendCheck(backend, entry.registry()).examine(examination);
     } catch (DriverException.InUse e) {
       examination.look(
-          config.name(),
+          entry.name(),
           () ->
               Finding.remark(
                   String.valueOf(e.getMessage()), "this is expected while the driver itself runs"));
-      examination.skip(config.name(), "registry, writes and access, while another process uses it");
+      examination.skip(entry.name(), "registry, writes and access, while another process uses it");
     } catch (DriverException e) {
-      examination.look(config.name(), () -> Finding.wrong(String.valueOf(e.getMessage()), ""));
+      examination.look(entry.name(), () -> Finding.wrong(String.valueOf(e.getMessage()), ""));
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.windlass.cli.doctor;
 
-import io.windlass.cli.serve.ConfiguredStores;
+import io.windlass.cli.serve.BackendEntries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +12,10 @@ final class Roles {
   /** Returns a sentence with the roles that the doctor looks at, and why those. */
   static String in(Map<String, String> environment) {
     List<String> roles = new ArrayList<>();
-    if (!ConfiguredStores.isOnlyCsi(environment)) {
+    if (!BackendEntries.isOnlyCsi(environment)) {
       roles.add("a COSI driver");
     }
-    if (ConfiguredStores.hasCsi(environment)) {
+    if (BackendEntries.hasCsi(environment)) {
       roles.add(
           switch (environment.getOrDefault("WINDLASS_CSI_MODE", "").strip()) {
             case "controller" -> "a CSI controller";
@@ -25,7 +25,7 @@ final class Roles {
           });
     }
     String others =
-        ConfiguredStores.hasCsi(environment)
+        BackendEntries.hasCsi(environment)
             ? ""
             : " CSI is looked at where WINDLASS_CSI_MODE is set.";
     return "Looks at what this environment configures: %s.%s"

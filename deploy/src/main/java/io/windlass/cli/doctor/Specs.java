@@ -1,12 +1,12 @@
 package io.windlass.cli.doctor;
 
-import io.windlass.cli.serve.ConfiguredStores;
+import io.windlass.cli.serve.BackendEntries;
 import io.windlass.cli.stores.Stores;
-import io.windlass.config.BackendConfig;
+import io.windlass.config.BackendEntry;
 import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
 import io.windlass.config.CsiConfiguration;
-import io.windlass.connect.StoreKinds;
+import io.windlass.connect.BackendKinds;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,12 +21,12 @@ import java.util.stream.Collectors;
 record Specs(Map<String, String> environment, Findings findings) {
   /** Reader of a configuration. */
   private interface Reader<C> {
-    C read(Map<String, String> environment, StoreKinds kinds) throws ConfigurationException;
+    C read(Map<String, String> environment, BackendKinds kinds) throws ConfigurationException;
   }
 
   /** Reads the configuration of a COSI driver; empty if only CSI is configured, or it is wrong. */
   Optional<Configuration> cosi() {
-    if (ConfiguredStores.isOnlyCsi(environment)) {
+    if (BackendEntries.isOnlyCsi(environment)) {
       findings.add(
           "COSI",
           Finding.unseen("only CSI is configured here; set COSI_ENDPOINT to check COSI, too"));
@@ -40,7 +40,7 @@ record Specs(Map<String, String> environment, Findings findings) {
 
   /** Reads the configuration of a CSI plugin; empty if none is configured, or it is wrong. */
   Optional<CsiConfiguration> csi() {
-    if (!ConfiguredStores.hasCsi(environment)) {
+    if (!BackendEntries.hasCsi(environment)) {
       findings.add(
           "CSI", Finding.unseen("no plugin is configured here: WINDLASS_CSI_MODE is not set"));
       return Optional.empty();
@@ -70,9 +70,9 @@ record Specs(Map<String, String> environment, Findings findings) {
             configuration.backends().isEmpty() ? "" : "; " + told(configuration.backends()));
   }
 
-  private static String told(List<BackendConfig> backends) {
+  private static String told(List<BackendEntry> backends) {
     return backends.stream()
-        .map(backend -> "%s %s".formatted(backend.name(), backend.store().place()))
+        .map(backend -> "%s %s".formatted(backend.name(), backend.config().place()))
         .collect(Collectors.joining("; "));
   }
 }

@@ -1,6 +1,6 @@
 package io.windlass.cli.keys;
 
-import io.windlass.cli.serve.ConfiguredStores;
+import io.windlass.cli.serve.BackendEntries;
 import io.windlass.cli.serve.OpenBackends;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
@@ -44,9 +44,9 @@ public final class KeysCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ConfiguredStores stores;
+    BackendEntries stores;
     try {
-      stores = ConfiguredStores.read(config.over(terminal.environment()));
+      stores = BackendEntries.read(config.over(terminal.environment()));
     } catch (ConfigurationException e) {
       return Serving.refuse(terminal, e);
     }
@@ -60,7 +60,7 @@ public final class KeysCommand implements Callable<Integer> {
     }
     Keyring ring = OpenBackends.keys(stores.keys()).get();
     KeyUse use;
-    Optional<ConfiguredStores> present = stores.present();
+    Optional<BackendEntries> present = stores.present();
     if (present.isPresent()) {
       try (OpenBackends backends = present.get().open()) {
         use = KeyUse.of(backends.configured());

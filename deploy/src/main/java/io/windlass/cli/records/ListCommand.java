@@ -1,6 +1,6 @@
 package io.windlass.cli.records;
 
-import io.windlass.cli.serve.ConfiguredStores;
+import io.windlass.cli.serve.BackendEntries;
 import io.windlass.cli.serve.OpenBackends;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
@@ -75,9 +75,9 @@ public final class ListCommand implements Callable<Integer> {
         kinds.isEmpty()
             ? List.of(RecordedThings.values())
             : kinds.stream().map(this::kind).toList();
-    ConfiguredStores settings;
+    BackendEntries settings;
     try {
-      settings = ConfiguredStores.read(config.over(terminal.environment()));
+      settings = BackendEntries.read(config.over(terminal.environment()));
     } catch (ConfigurationException e) {
       return Serving.refuse(terminal, e);
     }
@@ -87,7 +87,7 @@ public final class ListCommand implements Callable<Integer> {
           .err()
           .println("windlass: %s is not there yet: the driver makes it".formatted(missing));
     }
-    Optional<ConfiguredStores> present = settings.present();
+    Optional<BackendEntries> present = settings.present();
     if (present.isEmpty()) {
       return Exit.OK;
     }

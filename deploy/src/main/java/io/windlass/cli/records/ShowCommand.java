@@ -1,6 +1,6 @@
 package io.windlass.cli.records;
 
-import io.windlass.cli.serve.ConfiguredStores;
+import io.windlass.cli.serve.BackendEntries;
 import io.windlass.cli.serve.OpenBackends;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
@@ -51,14 +51,14 @@ public final class ShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ConfiguredStores stores;
+    BackendEntries stores;
     try {
-      stores = ConfiguredStores.read(config.over(terminal.environment()));
+      stores = BackendEntries.read(config.over(terminal.environment()));
     } catch (ConfigurationException e) {
       return Serving.refuse(terminal, e);
     }
     SequencedMap<RecordedThings, SequencedMap<String, Object>> found = new LinkedHashMap<>();
-    Optional<ConfiguredStores> present = stores.present();
+    Optional<BackendEntries> present = stores.present();
     if (present.isPresent()) {
       try (OpenBackends backends = present.get().open()) {
         RecordReader reader = new RecordReader(backends.configured(), InstantSource.system());

@@ -2,7 +2,7 @@ package io.windlass.cli.serve;
 
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketLocation;
-import io.windlass.config.BackendConfig;
+import io.windlass.config.BackendEntry;
 import io.windlass.config.RegistryConfig;
 import io.windlass.observe.Metrics;
 import io.windlass.observe.TimedBackend;
@@ -34,15 +34,15 @@ public final class OpenBackends implements AutoCloseable {
    * @throws io.windlass.error.DriverException when a local server cannot be started
    */
   static OpenBackends open(
-      List<BackendConfig> configured,
+      List<BackendEntry> configured,
       Supplier<Keyring> keys,
       Owner owner,
       Metrics metrics,
       boolean traced) {
     OpenBackends all = new OpenBackends();
     try {
-      for (BackendConfig config : configured) {
-        all.add(timed(config.store().open(keys), metrics, traced), config.registry(), owner);
+      for (BackendEntry entry : configured) {
+        all.add(timed(entry.config().open(keys), metrics, traced), entry.registry(), owner);
       }
       return all;
     } catch (RuntimeException e) {

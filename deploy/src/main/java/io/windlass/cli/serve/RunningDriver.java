@@ -1,6 +1,6 @@
 package io.windlass.cli.serve;
 
-import io.windlass.config.BackendConfig;
+import io.windlass.config.BackendEntry;
 import io.windlass.config.Configuration;
 import io.windlass.config.CsiConfiguration;
 import io.windlass.config.SpecLevel;
@@ -158,7 +158,7 @@ final class RunningDriver implements AutoCloseable {
     Map<String, List<String>> regions =
         configuration.backends().stream()
             .filter(_ -> configuration.topology())
-            .collect(Collectors.toMap(BackendConfig::name, BackendConfig::regions));
+            .collect(Collectors.toMap(BackendEntry::name, BackendEntry::regions));
     return new VolumeRules(configuration.node().maxVolumes(), new Regions(regions));
   }
 

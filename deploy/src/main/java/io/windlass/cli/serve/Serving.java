@@ -3,7 +3,7 @@ package io.windlass.cli.serve;
 import io.windlass.cli.log.Logging;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
-import io.windlass.config.BackendConfig;
+import io.windlass.config.BackendEntry;
 import io.windlass.config.ConfigurationException;
 import io.windlass.observe.LogSettings;
 import java.io.IOException;
@@ -33,12 +33,12 @@ public final class Serving {
   }
 
   /** Returns a sentence for the log about backends. */
-  static String described(List<BackendConfig> backends) {
+  static String described(List<BackendEntry> backends) {
     return "backends: "
         + (backends.isEmpty()
             ? "none"
             : backends.stream()
-                .map(backend -> "%s %s".formatted(backend.name(), backend.store().place()))
+                .map(backend -> "%s %s".formatted(backend.name(), backend.config().place()))
                 .collect(Collectors.joining(", ")));
   }
 

@@ -1,7 +1,7 @@
 package io.windlass.cli.stores;
 
-import io.windlass.connect.StoreConfig;
-import io.windlass.connect.StoreKind;
+import io.windlass.connect.BackendConfig;
+import io.windlass.connect.BackendKind;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
 import java.nio.file.Path;
@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A kind that cannot be configured where its libraries are not installed. */
-record InstalledKind(StoreKind kind, StoreLibraries libraries) implements StoreKind {
+record InstalledKind(BackendKind kind, StoreLibraries libraries) implements BackendKind {
   @Override
   public String name() {
     return kind.name();
@@ -27,7 +27,7 @@ record InstalledKind(StoreKind kind, StoreLibraries libraries) implements StoreK
   }
 
   @Override
-  public Supplier<StoreConfig> read(String backend, SettingReader settings) {
+  public Supplier<BackendConfig> read(String backend, SettingReader settings) {
     Optional<Path> missing = libraries.missing(kind.name());
     missing.ifPresent(folder ->
         settings.problem(

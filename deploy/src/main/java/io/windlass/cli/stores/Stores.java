@@ -1,9 +1,9 @@
 package io.windlass.cli.stores;
 
+import io.windlass.connect.BackendKind;
+import io.windlass.connect.BackendKinds;
 import io.windlass.connect.StoreConnector;
 import io.windlass.connect.StoreConnectors;
-import io.windlass.connect.StoreKind;
-import io.windlass.connect.StoreKinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -19,14 +19,15 @@ public final class Stores {
   private Stores() {}
 
   /** That can be configured: those with a server of their own first, by name. */
-  public static StoreKinds kinds() {
+  public static BackendKinds kinds() {
     StoreLibraries libraries = StoreLibraries.ofProcess();
-    List<StoreKind> all =
-        found(StoreKind.class).stream()
-            .sorted(Comparator.comparing(StoreKind::isLocal).thenComparing(StoreKind::name))
-            .<StoreKind>map(kind -> new InstalledKind(kind, libraries))
+    List<BackendKind> all =
+        found(BackendKind.class).stream()
+            .sorted(Comparator.comparing(BackendKind::isLocal).thenComparing(BackendKind::name))
+            .<BackendKind>map(kind -> new InstalledKind(kind, libraries))
             .toList();
-    return new StoreKinds(all, all.stream().filter(StoreKind::isLocal).findFirst().orElseThrow());
+    return new BackendKinds(
+        all, all.stream().filter(BackendKind::isLocal).findFirst().orElseThrow());
   }
 
   /** Returns the connectors of the protocols whose buckets can be mounted. */

@@ -1,7 +1,7 @@
 package io.windlass.config;
 
-import io.windlass.connect.StoreKind;
-import io.windlass.connect.StoreKinds;
+import io.windlass.connect.BackendKind;
+import io.windlass.connect.BackendKinds;
 import io.windlass.setting.Format;
 import io.windlass.setting.Setting;
 import java.util.ArrayList;
@@ -12,18 +12,18 @@ import java.util.stream.Collectors;
 
 /** The settings of a backend: those that all backends have, and those of each kind. */
 final class BackendSettings {
-  private final StoreKinds kinds;
-  private final Setting<StoreKind> kind;
+  private final BackendKinds kinds;
+  private final Setting<BackendKind> kind;
 
-  BackendSettings(StoreKinds kinds) {
+  BackendSettings(BackendKinds kinds) {
     this.kinds = kinds;
     this.kind =
         new Setting<>("KIND", format(kinds), Setting.required(), "What kind of storage it is.");
   }
 
-  private static Format<StoreKind> format(StoreKinds kinds) {
+  private static Format<BackendKind> format(BackendKinds kinds) {
     return new Format<>(
-        "one of " + kinds.all().stream().map(StoreKind::name).collect(Collectors.joining(", ")),
+        "one of " + kinds.all().stream().map(BackendKind::name).collect(Collectors.joining(", ")),
         text ->
             kinds.all().stream()
                 .filter(each -> each.name().equals(text))
@@ -32,12 +32,12 @@ final class BackendSettings {
   }
 
   /** Returns the setting with the kind of a backend. */
-  Setting<StoreKind> kind() {
+  Setting<BackendKind> kind() {
     return kind;
   }
 
   /** Returns the kind of the only backend if no backend is configured. */
-  StoreKind usual() {
+  BackendKind usual() {
     return kinds.usual();
   }
 
@@ -53,14 +53,14 @@ final class BackendSettings {
   }
 
   /** Returns whether backends of a kind have a setting. */
-  boolean has(StoreKind owner, Setting<?> setting) {
+  boolean has(BackendKind owner, Setting<?> setting) {
     return setting.equals(kind)
         || Settings.BACKEND.contains(setting)
         || owner.settings().contains(setting);
   }
 
   /** Returns whether backends of a kind have a setting of this name, whatever it means there. */
-  boolean has(StoreKind owner, String name) {
+  boolean has(BackendKind owner, String name) {
     return all().stream()
         .filter(setting -> setting.name().equals(name))
         .anyMatch(setting -> has(owner, setting));
@@ -69,7 +69,7 @@ final class BackendSettings {
   /** Returns the names of the kinds that have a setting; empty if all have it. */
   List<String> onlyOf(Setting<?> setting) {
     List<String> having =
-        kinds.all().stream().filter(each -> has(each, setting)).map(StoreKind::name).toList();
+        kinds.all().stream().filter(each -> has(each, setting)).map(BackendKind::name).toList();
     return having.size() == kinds.all().size() ? List.of() : having;
   }
 }

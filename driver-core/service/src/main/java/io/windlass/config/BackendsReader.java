@@ -1,7 +1,7 @@
 package io.windlass.config;
 
-import io.windlass.connect.StoreConfig;
-import io.windlass.connect.StoreKind;
+import io.windlass.connect.BackendConfig;
+import io.windlass.connect.BackendKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,22 +35,22 @@ final class BackendsReader {
    *
    * @param allLocal whether every backend is local
    */
-  record Found(List<Supplier<BackendConfig>> backends, boolean allLocal) {}
+  record Found(List<Supplier<BackendEntry>> backends, boolean allLocal) {}
 
   /** Reads the configuration of all backends. */
   Found read() {
-    List<Supplier<BackendConfig>> backends = new ArrayList<>();
+    List<Supplier<BackendEntry>> backends = new ArrayList<>();
     boolean local = true;
     for (String name : names) {
       BackendVariables own = new BackendVariables(name, variables);
-      Optional<StoreKind> kind = kind(own);
-      local &= kind.map(StoreKind::isLocal).orElse(false);
+      Optional<BackendKind> kind = kind(own);
+      local &= kind.map(BackendKind::isLocal).orElse(false);
       kind.ifPresent(known -> backends.add(backend(own, known)));
     }
     return new Found(backends, local);
   }
 
-  private Optional<StoreKind> kind(BackendVariables own) {
+  private Optional<BackendKind> kind(BackendVariables own) {
     String variable = own.variable(settings.kind());
     Optional<String> text = variables.text(variable);
     if (text.isEmpty() && !configured) {
@@ -59,7 +59,7 @@ final class BackendsReader {
     return own.option(settings.kind()).get();
   }
 
-  private Supplier<BackendConfig> backend(BackendVariables own, StoreKind kind) {
+  private Supplier<BackendEntry> backend(BackendVariables own, BackendKind kind) {
     settings.all().stream()
         .filter(setting -> !settings.has(kind, setting.name()))
         .map(own::variable)
@@ -69,12 +69,12 @@ final class BackendsReader {
             variables.problem(
                 "%s does not apply to a backend of kind %s: remove it"
                     .formatted(variable, kind.name())));
-    Supplier<StoreConfig> store = kind.read(own.backend(), own);
+    Supplier<BackendConfig> store = kind.read(own.backend(), own);
     Supplier<String> bucket = own.value(Settings.REGISTRY_BUCKET);
     Supplier<Boolean> create = own.value(Settings.REGISTRY_CREATE);
     Supplier<Optional<List<String>>> regions = own.option(Settings.REGIONS);
     return () ->
-        new BackendConfig(
+        new BackendEntry(
             store.get(),
             new RegistryConfig(bucket.get(), create.get()),
             regions.get().orElse(List.of()));

@@ -1,6 +1,6 @@
 package io.windlass.config;
 
-import io.windlass.connect.StoreKinds;
+import io.windlass.connect.BackendKinds;
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
 import java.net.InetSocketAddress;
@@ -26,7 +26,7 @@ public record Configuration(
     String driverName,
     ServerSettings cosi,
     Optional<Path> keys,
-    List<BackendConfig> backends,
+    List<BackendEntry> backends,
     Optional<String> podUid,
     Duration undoAfter,
     Optional<InetSocketAddress> metrics,
@@ -44,7 +44,7 @@ public record Configuration(
    * @param kinds kinds of backend that can be configured
    * @throws ConfigurationException naming everything that is wrong
    */
-  public static Configuration read(Map<String, String> environment, StoreKinds kinds)
+  public static Configuration read(Map<String, String> environment, BackendKinds kinds)
       throws ConfigurationException {
     return new ConfigurationReader(environment, kinds).read();
   }

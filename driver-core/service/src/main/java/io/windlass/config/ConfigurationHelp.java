@@ -1,6 +1,6 @@
 package io.windlass.config;
 
-import io.windlass.connect.StoreKinds;
+import io.windlass.connect.BackendKinds;
 import io.windlass.setting.Setting;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,7 +12,7 @@ public final class ConfigurationHelp {
   private final BackendSettings backendSettings;
 
   /** Creates the help for the settings of the driver and of backends of these kinds. */
-  public ConfigurationHelp(StoreKinds kinds) {
+  public ConfigurationHelp(BackendKinds kinds) {
     this.backendSettings = new BackendSettings(kinds);
   }
 

@@ -1,6 +1,6 @@
 package io.windlass.config;
 
-import io.windlass.connect.StoreKinds;
+import io.windlass.connect.BackendKinds;
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
 import java.net.InetSocketAddress;
@@ -16,7 +16,7 @@ final class ConfigurationReader {
   private final Variables variables;
   private final BackendSettings backendSettings;
 
-  ConfigurationReader(Map<String, String> environment, StoreKinds kinds) {
+  ConfigurationReader(Map<String, String> environment, BackendKinds kinds) {
     this.environment = environment;
     this.variables = new Variables(environment);
     this.backendSettings = new BackendSettings(kinds);

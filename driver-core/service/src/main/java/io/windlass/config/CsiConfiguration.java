@@ -1,6 +1,6 @@
 package io.windlass.config;
 
-import io.windlass.connect.StoreKinds;
+import io.windlass.connect.BackendKinds;
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
 import java.net.InetSocketAddress;
@@ -34,7 +34,7 @@ public record CsiConfiguration(
     SpecLevel spec,
     boolean topology,
     Optional<Path> keys,
-    List<BackendConfig> backends,
+    List<BackendEntry> backends,
     NodeConfig node,
     Optional<String> podUid,
     Duration undoAfter,
@@ -101,7 +101,7 @@ public record CsiConfiguration(
    * @param kinds kinds of backend that can be configured
    * @throws ConfigurationException naming everything that is wrong
    */
-  public static CsiConfiguration read(Map<String, String> environment, StoreKinds kinds)
+  public static CsiConfiguration read(Map<String, String> environment, BackendKinds kinds)
       throws ConfigurationException {
     return new CsiConfigurationReader(environment, kinds).read();
   }

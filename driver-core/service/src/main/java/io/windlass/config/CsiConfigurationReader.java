@@ -1,7 +1,7 @@
 package io.windlass.config;
 
 import io.windlass.config.CsiConfiguration.NodeConfig;
-import io.windlass.connect.StoreKinds;
+import io.windlass.connect.BackendKinds;
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.setting.Setting;
@@ -21,7 +21,7 @@ final class CsiConfigurationReader {
   private final Variables variables;
   private final BackendSettings backendSettings;
 
-  CsiConfigurationReader(Map<String, String> environment, StoreKinds kinds) {
+  CsiConfigurationReader(Map<String, String> environment, BackendKinds kinds) {
     this.environment = environment;
     this.variables = new Variables(environment);
     this.backendSettings = new BackendSettings(kinds);
@@ -41,7 +41,7 @@ final class CsiConfigurationReader {
     Supplier<LogSettings> log = process.log();
     BackendsReader reader = new BackendsReader(variables, backendSettings);
     boolean controller = mode.get().map(CsiMode::hasController).orElse(false);
-    List<Supplier<BackendConfig>> backends = controller ? reader.read().backends() : List.of();
+    List<Supplier<BackendEntry>> backends = controller ? reader.read().backends() : List.of();
     Supplier<Optional<Path>> keys = process.keys(controller);
     refuseKeys(mode.get().filter(only -> !only.hasController()).isPresent());
     requireRegion(mode.get().map(CsiMode::hasNode).orElse(false));

@@ -1,7 +1,7 @@
 package io.windlass.config;
 
-import io.windlass.connect.StoreKind;
-import io.windlass.connect.StoreKinds;
+import io.windlass.connect.BackendKind;
+import io.windlass.connect.BackendKinds;
 import io.windlass.setting.Setting;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,16 +25,16 @@ public final class UnderstoodSettings {
    *
    * @throws ConfigurationException naming everything that is wrong
    */
-  public static List<UnderstoodSetting> read(Map<String, String> environment, StoreKinds kinds)
+  public static List<UnderstoodSetting> read(Map<String, String> environment, BackendKinds kinds)
       throws ConfigurationException {
     boolean csi = isCsi(environment);
     boolean cosi = !csi || environment.containsKey(Settings.COSI_ENDPOINT.name());
-    List<BackendConfig> backends = new ArrayList<>();
+    List<BackendEntry> backends = new ArrayList<>();
     if (csi) {
       backends.addAll(CsiConfiguration.read(environment, kinds).backends());
     }
     if (cosi) {
-      List<BackendConfig> read = Configuration.read(environment, kinds).backends();
+      List<BackendEntry> read = Configuration.read(environment, kinds).backends();
       if (backends.isEmpty()) {
         backends.addAll(read);
       }
@@ -46,7 +46,7 @@ public final class UnderstoodSettings {
     if (csi) {
       Settings.CSI.forEach(setting -> settings.add(setting.name(), setting));
     }
-    for (BackendConfig backend : backends) {
+    for (BackendEntry backend : backends) {
       settings.addBackend(backend.name(), new BackendSettings(kinds));
     }
     return List.copyOf(settings.all);
@@ -60,7 +60,7 @@ public final class UnderstoodSettings {
 
   private void addBackend(String backend, BackendSettings settings) {
     String kindVariable = BackendVariables.variable(backend, settings.kind());
-    StoreKind kind =
+    BackendKind kind =
         settings
             .kind()
             .format()

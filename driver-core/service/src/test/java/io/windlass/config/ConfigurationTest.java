@@ -119,7 +119,7 @@ class ConfigurationTest {
                     Transport.best()),
                 Optional.empty(),
                 List.of(
-                    new BackendConfig(
+                    new BackendEntry(
                         new LocalConfig(
                             "local",
                             Path.of("/home/me/.local/share/windlass/local"),
@@ -138,7 +138,7 @@ class ConfigurationTest {
     environment.put("WINDLASS_LOCAL_DIRECTORY", "/data");
     assertThat(read().backends())
         .singleElement()
-        .extracting(BackendConfig::store)
+        .extracting(BackendEntry::config)
         .isInstanceOfSatisfying(
             LocalConfig.class, local -> assertThat(local.directory()).isEqualTo(Path.of("/data")));
   }
@@ -148,7 +148,7 @@ class ConfigurationTest {
     environment.put("XDG_DATA_HOME", "/data/home");
     assertThat(read().backends())
         .singleElement()
-        .extracting(BackendConfig::store)
+        .extracting(BackendEntry::config)
         .isInstanceOfSatisfying(
             LocalConfig.class,
             local -> assertThat(local.directory()).isEqualTo(Path.of("/data/home/windlass/local")));
@@ -162,7 +162,7 @@ class ConfigurationTest {
         .satisfies(fast -> {
           assertThat(fast.name()).isEqualTo("fast");
           assertThat(fast.registry()).isEqualTo(new RegistryConfig("windlass-registry", true));
-          S3Config s3 = (S3Config) fast.store();
+          S3Config s3 = (S3Config) fast.config();
           assertThat(s3.publicEndpoint()).isEmpty();
           assertThat(s3.connection()).isEqualTo(S3Connection.to(URI.create("http://minio:9000")));
         });
@@ -172,13 +172,13 @@ class ConfigurationTest {
   void theProxyIsThatOfTheEnvironmentUnlessASettingSaysOtherwise() throws Exception {
     minimal();
     environment.put("http_proxy", "http://user:canary@proxy.example:3128");
-    S3Config s3 = (S3Config) read().backends().getFirst().store();
+    S3Config s3 = (S3Config) read().backends().getFirst().config();
     assertThat(s3.connection().proxies().of(s3.connection().endpoint()).orElseThrow())
         .hasToString("http://proxy.example:3128");
     assertThat(s3.toString()).doesNotContain("canary");
 
     environment.put("WINDLASS_FAST_PROXY", "none");
-    s3 = (S3Config) read().backends().getFirst().store();
+    s3 = (S3Config) read().backends().getFirst().config();
     assertThat(s3.connection().proxies()).isEqualTo(Proxies.none());
   }
 
@@ -201,8 +201,8 @@ class ConfigurationTest {
     assertThat(configuration.log())
         .isEqualTo(new LogSettings(Level.DEBUG, LogSettings.Format.JSON));
     assertThat(configuration.backends()).hasSize(2);
-    BackendConfig fast = configuration.backends().getFirst();
-    S3Config s3 = (S3Config) fast.store();
+    BackendEntry fast = configuration.backends().getFirst();
+    S3Config s3 = (S3Config) fast.config();
     assertThat(fast.registry()).isEqualTo(new RegistryConfig("records", false));
     assertThat(s3.flavor()).isEqualTo(S3Flavor.MINIO);
     assertThat(s3.credentials().path()).isEqualTo(directory.resolve("credentials"));
@@ -220,7 +220,7 @@ class ConfigurationTest {
                 Proxies.ofSetting("http://proxy.example:3128")));
     assertThat(configuration.backends().getLast())
         .isEqualTo(
-            new BackendConfig(
+            new BackendEntry(
                 new LocalConfig("very-cold", Path.of("/srv/cold"), loopback(9001), "us-east-1"),
                 new RegistryConfig("windlass-registry", true),
                 List.of()));
@@ -440,7 +440,7 @@ class ConfigurationTest {
     environment.put("WINDLASS_CHINA_CREDENTIALS", directory.toString());
     environment.put("WINDLASS_KEYS", path("keys"));
     assertThat(Configuration.read(environment, Kinds.WITH_AZURE).backends())
-        .extracting(backend -> backend.store().place())
+        .extracting(backend -> backend.config().place())
         .containsExactly(
             "at https://account.blob.core.windows.net",
             "at https://account.blob.core.chinacloudapi.cn");

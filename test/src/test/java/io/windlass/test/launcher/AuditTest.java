@@ -10,7 +10,7 @@ import io.windlass.access.Principal;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
 import io.windlass.cli.stores.Stores;
-import io.windlass.config.BackendConfig;
+import io.windlass.config.BackendEntry;
 import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
 import io.windlass.object.Condition;
@@ -146,10 +146,10 @@ class AuditTest {
   }
 
   private void makeDrift(Map<String, String> environment) throws ConfigurationException {
-    BackendConfig config = Configuration.read(environment, Stores.kinds()).backends().getFirst();
+    BackendEntry entry = Configuration.read(environment, Stores.kinds()).backends().getFirst();
     KeyringFile keys = new KeyringFile(directory.resolve("keys"));
-    try (Backend backend = config.store().open(keys)) {
-      RegistryBucket bucket = new RegistryBucket(backend, config.registry().bucket(), true);
+    try (Backend backend = entry.config().open(keys)) {
+      RegistryBucket bucket = new RegistryBucket(backend, entry.registry().bucket(), true);
       Registry registry = new Registry(bucket, Owner.current("a test"));
       bucket(registry, "gone");
       for (String made : List.of("here", "volume", "wild")) {
@@ -167,12 +167,12 @@ class AuditTest {
               new VolumeRecord.Attachment("node-1", "MULTI", false, name + "-nobody"),
               new VolumeRecord.Attachment("node-9", "MULTI", false, name + "-live")));
       backend
-          .objects(config.registry().bucket())
+          .objects(entry.registry().bucket())
           .put(
               "buckets/%s-torn".formatted(name),
               Content.of("{".getBytes(UTF_8)),
               PutOptions.DEFAULT);
-      stuck(backend, registry, config.registry().bucket());
+      stuck(backend, registry, entry.registry().bucket());
     }
   }
 
@@ -253,9 +253,9 @@ class AuditTest {
     }
     plugin = plugin.with("WINDLASS_KEYS", directory.resolve("keys").toString());
     String volume = name + "-pvc";
-    BackendConfig config = Configuration.read(environment, Stores.kinds()).backends().getFirst();
+    BackendEntry configured = Configuration.read(environment, Stores.kinds()).backends().getFirst();
     try (Running running = Running.serving(plugin, socket, directory);
-        Backend backend = config.store().open(new KeyringFile(directory.resolve("keys")))) {
+        Backend backend = configured.config().open(new KeyringFile(directory.resolve("keys")))) {
       csi(
           socket,
           "CreateVolume",
@@ -270,11 +270,13 @@ class AuditTest {
       assertThat(running.stop()).isZero();
       assertThat(flat(audit(environment))).doesNotContain("snapshot without its objects");
       backend
-          .objects(config.registry().bucket())
+          .objects(configured.registry().bucket())
           .list(ListOptions.prefix("snapshot-data/snapshots/"), Optional.empty())
           .items()
           .forEach(entry ->
-              backend.objects(config.registry().bucket()).delete(entry.key(), Condition.always()));
+              backend
+                  .objects(configured.registry().bucket())
+                  .delete(entry.key(), Condition.always()));
       assertThat(flat(audit(environment))).contains("snapshot without its objects");
     }
   }

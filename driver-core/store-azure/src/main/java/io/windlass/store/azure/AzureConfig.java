@@ -1,7 +1,7 @@
 package io.windlass.store.azure;
 
 import io.windlass.backend.Backend;
-import io.windlass.connect.StoreConfig;
+import io.windlass.connect.BackendConfig;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * @param credentials the account's key, in the files that {@link AzureCredentials} names
  */
 public record AzureConfig(String name, AzureConnection connection, SecretDirectory credentials)
-    implements StoreConfig {
+    implements BackendConfig {
 
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
   public AzureConfig {

@@ -3,9 +3,9 @@ package io.windlass.store.azure;
 import static io.windlass.setting.Setting.otherwise;
 import static io.windlass.setting.Setting.required;
 
+import io.windlass.connect.BackendConfig;
+import io.windlass.connect.BackendKind;
 import io.windlass.connect.RemoteSettings;
-import io.windlass.connect.StoreConfig;
-import io.windlass.connect.StoreKind;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Kind of a backend that is a storage account of Azure's. */
-public final class AzureKind implements StoreKind {
+public final class AzureKind implements BackendKind {
   private static final Setting<String> ACCOUNT =
       new Setting<>(
           "ACCOUNT",
@@ -116,7 +116,7 @@ public final class AzureKind implements StoreKind {
   }
 
   @Override
-  public Supplier<StoreConfig> read(String backend, SettingReader settings) {
+  public Supplier<BackendConfig> read(String backend, SettingReader settings) {
     Supplier<String> account = settings.value(ACCOUNT);
     Supplier<Optional<URI>> endpoint = settings.option(ENDPOINT);
     Supplier<Optional<String>> region = settings.option(REGION);

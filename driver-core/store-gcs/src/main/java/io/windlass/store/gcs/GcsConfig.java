@@ -1,7 +1,7 @@
 package io.windlass.store.gcs;
 
 import io.windlass.backend.Backend;
-import io.windlass.connect.StoreConfig;
+import io.windlass.connect.BackendConfig;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  */
 public record GcsConfig(
     String name, GcsConnection connection, Optional<SecretDirectory> credentials)
-    implements StoreConfig {
+    implements BackendConfig {
 
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
   public GcsConfig {

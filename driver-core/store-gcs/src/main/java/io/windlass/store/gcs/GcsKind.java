@@ -3,9 +3,9 @@ package io.windlass.store.gcs;
 import static io.windlass.setting.Setting.otherwise;
 import static io.windlass.setting.Setting.required;
 
+import io.windlass.connect.BackendConfig;
+import io.windlass.connect.BackendKind;
 import io.windlass.connect.RemoteSettings;
-import io.windlass.connect.StoreConfig;
-import io.windlass.connect.StoreKind;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Kind of a backend that is Google Cloud Storage of one project. */
-public final class GcsKind implements StoreKind {
+public final class GcsKind implements BackendKind {
   private static final Setting<String> PROJECT =
       new Setting<>(
           "PROJECT",
@@ -101,7 +101,7 @@ public final class GcsKind implements StoreKind {
   }
 
   @Override
-  public Supplier<StoreConfig> read(String backend, SettingReader settings) {
+  public Supplier<BackendConfig> read(String backend, SettingReader settings) {
     Supplier<String> project = settings.value(PROJECT);
     Supplier<Optional<URI>> endpoint = settings.option(ENDPOINT);
     Supplier<Optional<String>> region = settings.option(REGION);

@@ -1,7 +1,7 @@
 package io.windlass.store.local;
 
 import io.windlass.backend.Backend;
-import io.windlass.connect.StoreConfig;
+import io.windlass.connect.BackendConfig;
 import io.windlass.secret.Keyring;
 import io.windlass.store.s3.S3Connection;
 import java.net.InetAddress;
@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  */
 public record LocalConfig(
     String name, Path directory, InetSocketAddress listen, String region, Duration callTimeout)
-    implements StoreConfig {
+    implements BackendConfig {
   public static final String DEFAULT_REGION = "us-east-1";
 
   /** Longer than a busy machine may let this process wait, and the server in it. */

@@ -3,8 +3,8 @@ package io.windlass.store.local;
 import static io.windlass.setting.Setting.byDefault;
 import static io.windlass.setting.Setting.otherwise;
 
-import io.windlass.connect.StoreConfig;
-import io.windlass.connect.StoreKind;
+import io.windlass.connect.BackendConfig;
+import io.windlass.connect.BackendKind;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Kind of a backend that is an embedded S3 server over a directory of this machine. */
-public final class LocalKind implements StoreKind {
+public final class LocalKind implements BackendKind {
   private static final Setting<Path> DIRECTORY =
       new Setting<>(
           "DIRECTORY",
@@ -48,7 +48,7 @@ public final class LocalKind implements StoreKind {
   }
 
   @Override
-  public Supplier<StoreConfig> read(String backend, SettingReader settings) {
+  public Supplier<BackendConfig> read(String backend, SettingReader settings) {
     Supplier<Path> directory = directory(backend, settings);
     Supplier<InetSocketAddress> listen = settings.value(LISTEN);
     Supplier<String> region = settings.value(S3Kind.REGION);

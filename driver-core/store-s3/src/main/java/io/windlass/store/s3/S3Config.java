@@ -1,7 +1,7 @@
 package io.windlass.store.s3;
 
 import io.windlass.backend.Backend;
-import io.windlass.connect.StoreConfig;
+import io.windlass.connect.BackendConfig;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
 import java.net.URI;
@@ -24,7 +24,7 @@ public record S3Config(
     S3Connection connection,
     Optional<URI> publicEndpoint,
     SecretDirectory credentials)
-    implements StoreConfig {
+    implements BackendConfig {
 
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
   public S3Config {

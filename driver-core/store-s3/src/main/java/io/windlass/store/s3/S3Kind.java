@@ -4,9 +4,9 @@ import static io.windlass.setting.Setting.byDefault;
 import static io.windlass.setting.Setting.otherwise;
 import static io.windlass.setting.Setting.required;
 
+import io.windlass.connect.BackendConfig;
+import io.windlass.connect.BackendKind;
 import io.windlass.connect.RemoteSettings;
-import io.windlass.connect.StoreConfig;
-import io.windlass.connect.StoreKind;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Kind of backend for servers that speak S3. */
-public final class S3Kind implements StoreKind {
+public final class S3Kind implements BackendKind {
   /** Setting for the region of a server. */
   public static final Setting<String> REGION =
       new Setting<>("REGION", Formats.region(), byDefault("us-east-1"), "The server's region.");
@@ -92,7 +92,7 @@ public final class S3Kind implements StoreKind {
   }
 
   @Override
-  public Supplier<StoreConfig> read(String backend, SettingReader settings) {
+  public Supplier<BackendConfig> read(String backend, SettingReader settings) {
     Supplier<S3Flavor> flavor = settings.value(FLAVOR);
     Supplier<URI> endpoint = settings.value(ENDPOINT);
     Supplier<Optional<URI>> publicEndpoint = settings.option(PUBLIC_ENDPOINT);

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 /**
  * Kind of backend that can be configured: defines its settings, and makes a configuration of them.
  */
-public interface StoreKind {
+public interface BackendKind {
 
   /** Returns the name by which a configuration selects the kind, in lower case. */
   String name();
@@ -27,5 +27,5 @@ public interface StoreKind {
    *
    * @return its configuration; to be called only if no setting was wrong
    */
-  Supplier<StoreConfig> read(String backend, SettingReader settings);
+  Supplier<BackendConfig> read(String backend, SettingReader settings);
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Configuration of one backend. Contains no secret, only the places of secrets. */
-public interface StoreConfig {
+public interface BackendConfig {
   /** Returns the name under which it is configured, {@code [a-z0-9-]{1,32}}. */
   String name();
 

@@ -8,8 +8,8 @@ import java.util.List;
  * @param all in the order of the documents
  * @param usual the kind of the single backend that exists when none is configured
  */
-public record StoreKinds(List<StoreKind> all, StoreKind usual) {
-  public StoreKinds {
+public record BackendKinds(List<BackendKind> all, BackendKind usual) {
+  public BackendKinds {
     all = List.copyOf(all);
   }
 }

@@ -2,7 +2,7 @@ package io.windlass.cli.serve;
 
 import io.windlass.cli.scratch.Spec;
 import io.windlass.cli.stores.Stores;
-import io.windlass.config.BackendConfig;
+import io.windlass.config.BackendEntry;
 import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
 import io.windlass.config.CsiConfiguration;
@@ -19,10 +19,10 @@ import java.util.Optional;
  *
  * @param keys file of the driver's own keys
  */
-public record ConfiguredStores(List<BackendConfig> backends, Optional<Path> keys) {
+public record BackendEntries(List<BackendEntry> backends, Optional<Path> keys) {
   private static final String CSI_SETTINGS = "WINDLASS_CSI_";
 
-  public ConfiguredStores {
+  public BackendEntries {
     backends = List.copyOf(backends);
   }
 
@@ -33,18 +33,17 @@ public record ConfiguredStores(List<BackendConfig> backends, Optional<Path> keys
    * @throws ConfigurationException if the configuration is wrong, or is that of a node, which has
    *     no backends
    */
-  public static ConfiguredStores read(Map<String, String> environment)
-      throws ConfigurationException {
+  public static BackendEntries read(Map<String, String> environment) throws ConfigurationException {
     if (!isOnlyCsi(environment)) {
       Configuration cosi = Configuration.read(environment, Stores.kinds());
-      return new ConfiguredStores(cosi.backends(), cosi.keys());
+      return new BackendEntries(cosi.backends(), cosi.keys());
     }
     CsiConfiguration csi = CsiConfiguration.read(environment, Stores.kinds());
     if (!csi.mode().hasController()) {
       throw new ConfigurationException(
           List.of("a node has no backends: run this where the controller runs"));
     }
-    return new ConfiguredStores(csi.backends(), csi.keys());
+    return new BackendEntries(csi.backends(), csi.keys());
   }
 
   /** Returns whether an environment has settings of CSI. */
@@ -63,15 +62,15 @@ public record ConfiguredStores(List<BackendConfig> backends, Optional<Path> keys
     return backends.stream().flatMap(backend -> missing(backend).stream()).toList();
   }
 
-  private static Optional<Path> missing(BackendConfig backend) {
-    return backend.store().makes().filter(Files::notExists);
+  private static Optional<Path> missing(BackendEntry backend) {
+    return backend.config().makes().filter(Files::notExists);
   }
 
   /** Returns the settings of the backends that can be opened without making anything, if any. */
-  public Optional<ConfiguredStores> present() {
-    List<BackendConfig> there =
+  public Optional<BackendEntries> present() {
+    List<BackendEntry> there =
         backends.stream().filter(backend -> missing(backend).isEmpty()).toList();
-    return there.isEmpty() ? Optional.empty() : Optional.of(new ConfiguredStores(there, keys));
+    return there.isEmpty() ? Optional.empty() : Optional.of(new BackendEntries(there, keys));
   }
 
   /**
