@@ -1,7 +1,6 @@
 package io.windlass.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -14,7 +13,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
-import io.windlass.linux.Errno;
 import io.windlass.secret.Secret;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +42,15 @@ class ArchitectureTest {
   };
 
   private static final String[] CORE = {
+    "io.windlass.error..",
+    "io.windlass.operation..",
+    "io.windlass.hash..",
+    "io.windlass.object..",
     "io.windlass.store..",
+    "io.windlass.access..",
+    "io.windlass.backend..",
+    "io.windlass.http..",
+    "io.windlass.connect..",
     "io.windlass.secret..",
     "io.windlass.setting..",
     "io.windlass.record..",
@@ -146,16 +152,56 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  /** The packages of the contract of stores, and what each may know. */
+  private static final Map<String, List<String>> CONTRACT =
+      Map.of(
+          "io.windlass.error", List.of("io.windlass.secret"),
+          "io.windlass.operation", List.of(),
+          "io.windlass.hash", List.of(),
+          "io.windlass.object", List.of(),
+          "io.windlass.store", List.of("io.windlass.object", "io.windlass.error"),
+          "io.windlass.access",
+              List.of("io.windlass.store", "io.windlass.error", "io.windlass.secret"),
+          "io.windlass.backend", List.of("io.windlass.access", "io.windlass.store"),
+          "io.windlass.http",
+              List.of(
+                  "io.windlass.object",
+                  "io.windlass.operation",
+                  "io.windlass.error",
+                  "io.windlass.secret"),
+          "io.windlass.connect",
+              List.of(
+                  "io.windlass.backend",
+                  "io.windlass.access",
+                  "io.windlass.http",
+                  "io.windlass.error",
+                  "io.windlass.setting",
+                  "io.windlass.secret"));
+
   @Test
-  void storesKnowNothingAboveThem() {
-    classes()
-        .that()
-        .resideInAPackage("io.windlass.store")
-        .should()
-        .onlyDependOnClassesThat(
-            resideInAnyPackage("io.windlass.store", "io.windlass.setting", "io.windlass.secret")
-                .or(not(resideInAPackage("io.windlass.."))))
-        .check(CLASSES);
+  void theContractOfStoresIsBuiltInLayers() {
+    CONTRACT.forEach((part, known) ->
+        classes()
+            .that()
+            .resideInAPackage(part)
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAPackage(part)
+                    .or(resideInAnyPackage(known.toArray(String[]::new)))
+                    .or(not(resideInAPackage("io.windlass.."))))
+            .check(CLASSES));
+  }
+
+  /** So many files can be looked through. */
+  @Test
+  void noPackageOfTheContractIsLarge() {
+    assertThat(
+            CLASSES.stream()
+                .filter(
+                    each -> each.isTopLevelClass() && CONTRACT.containsKey(each.getPackageName()))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
+        .containsOnlyKeys(CONTRACT.keySet())
+        .allSatisfy((part, files) -> assertThat(files).as(part).isLessThanOrEqualTo(30));
   }
 
   @Test
@@ -166,6 +212,7 @@ class ArchitectureTest {
         .should()
         .onlyDependOnClassesThat(
             resideInAnyPackage("io.windlass.store..", "io.windlass.setting", "io.windlass.secret")
+                .or(resideInAnyPackage(CONTRACT.keySet().toArray(String[]::new)))
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }
@@ -177,7 +224,13 @@ class ArchitectureTest {
         .resideInAPackage("io.windlass.registry")
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("io.windlass.registry", "io.windlass.store")
+            resideInAnyPackage(
+                    "io.windlass.registry",
+                    "io.windlass.access",
+                    "io.windlass.backend",
+                    "io.windlass.error",
+                    "io.windlass.object",
+                    "io.windlass.store")
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }
@@ -195,6 +248,11 @@ class ArchitectureTest {
                     "io.windlass.provision",
                     "io.windlass.record",
                     "io.windlass.registry",
+                    "io.windlass.access",
+                    "io.windlass.backend",
+                    "io.windlass.error",
+                    "io.windlass.object",
+                    "io.windlass.operation",
                     "io.windlass.store",
                     "io.windlass.setting",
                     "io.windlass.secret")
@@ -212,6 +270,12 @@ class ArchitectureTest {
             resideInAnyPackage(
                     "io.windlass.provision",
                     "io.windlass.registry",
+                    "io.windlass.access",
+                    "io.windlass.backend",
+                    "io.windlass.error",
+                    "io.windlass.hash",
+                    "io.windlass.object",
+                    "io.windlass.operation",
                     "io.windlass.store",
                     "io.windlass.setting",
                     "io.windlass.secret")
@@ -226,9 +290,7 @@ class ArchitectureTest {
         .resideInAPackage("io.windlass.linux")
         .should()
         .onlyDependOnClassesThat(
-            resideInAPackage("io.windlass.linux")
-                .or(belongToAnyOf(Errno.class))
-                .or(not(resideInAPackage("io.windlass.."))))
+            resideInAPackage("io.windlass.linux").or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }
 
@@ -240,7 +302,6 @@ class ArchitectureTest {
         .should()
         .onlyDependOnClassesThat(
             resideInAnyPackage("io.windlass.fuse", "io.windlass.linux", "io.windlass.share")
-                .or(belongToAnyOf(Errno.class))
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }
@@ -276,6 +337,7 @@ class ArchitectureTest {
     }
   }
 
+  /** Files are made of the data plane: they know no access, no backend and no HTTP. */
   @Test
   void filesKnowStoresOnly() {
     classes()
@@ -288,6 +350,10 @@ class ArchitectureTest {
                     "io.windlass.linux",
                     "io.windlass.record",
                     "io.windlass.share",
+                    "io.windlass.error",
+                    "io.windlass.hash",
+                    "io.windlass.object",
+                    "io.windlass.operation",
                     "io.windlass.store",
                     "io.windlass.proto.staging")
                 .or(not(resideInAPackage("io.windlass.."))))
@@ -338,7 +404,14 @@ class ArchitectureTest {
         .resideInAPackage("io.windlass.fs.read")
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("io.windlass.fs.read", "io.windlass.share", "io.windlass.store")
+            resideInAnyPackage(
+                    "io.windlass.fs.read",
+                    "io.windlass.share",
+                    "io.windlass.error",
+                    "io.windlass.hash",
+                    "io.windlass.object",
+                    "io.windlass.operation",
+                    "io.windlass.store")
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }
@@ -356,6 +429,9 @@ class ArchitectureTest {
                     "io.windlass.fs.read",
                     "io.windlass.linux",
                     "io.windlass.record",
+                    "io.windlass.error",
+                    "io.windlass.object",
+                    "io.windlass.operation",
                     "io.windlass.store",
                     "io.windlass.proto.staging")
                 .or(not(resideInAPackage("io.windlass.."))))
