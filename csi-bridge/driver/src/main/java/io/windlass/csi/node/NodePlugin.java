@@ -62,7 +62,7 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     NodeId nodeId = new NodeId(settings.name(), key.publicKey());
     Keeper keeper = keeper(settings, program);
     RunDirectory run = keeper.run();
-    new Leftovers(run, records, settings.staging()).remove();
+    new StaleVolumes(run, records, settings.staging()).remove();
     NodeMounts mounts =
         new NodeMounts(
             new VolumeMounts(run, keeper),

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What belongs to no volume is removed, and what may be needed is not. No mounter runs. */
-class LeftoversTest {
+class StaleVolumesTest {
   private static final String UNKNOWN = "0123456789abcdef0123";
 
   @TempDir Path home;
@@ -30,7 +30,7 @@ class LeftoversTest {
   }
 
   private void remove() {
-    new Leftovers(run, records, home.resolve("staging")).remove();
+    new StaleVolumes(run, records, home.resolve("staging")).remove();
   }
 
   private Path staged(String name) throws IOException {

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * @param run run directory of the mounter
  * @param staging directory in which mounters stage what is written
  */
-record Leftovers(RunDirectory run, NodeRecords records, Path staging) {
-  private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
+record StaleVolumes(RunDirectory run, NodeRecords records, Path staging) {
+  private static final Logger log = LoggerFactory.getLogger(StaleVolumes.class);
 
   void remove() {
     try {
