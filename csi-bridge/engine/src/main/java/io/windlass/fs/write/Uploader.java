@@ -45,7 +45,7 @@ final class Uploader {
   private int next = 1;
   private boolean paused;
 
-  /** Whether no upload is started ahead any more. Guarded by {@link #starting}. */
+  /** Whether no upload is started ahead any more. Changed by a thread that holds the file. */
   private volatile boolean retired;
 
   Uploader(Staging staging, StagedContent content, BaseFetcher fetcher) {
@@ -242,12 +242,7 @@ final class Uploader {
 
   /** Allows parts to be sent ahead again after {@link #retire}. */
   void reuse() {
-    starting.lock();
-    try {
-      retired = false;
-    } finally {
-      starting.unlock();
-    }
+    retired = false;
   }
 
   /** Gives up the upload before a change, and starts no other until the change is done. */
