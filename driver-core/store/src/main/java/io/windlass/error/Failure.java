@@ -2,8 +2,10 @@ package io.windlass.error;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertificateException;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -73,6 +75,9 @@ public record Failure(Meaning meaning, String text) {
     Throwable cause = thrown;
     while (cause.getCause() != null) {
       cause = cause.getCause();
+    }
+    if (cause instanceof ClosedChannelException && has(thrown, ConnectException.class)) {
+      return "connection refused"; // the JDK's client tries again, and fails on what it has closed
     }
     String text = cause.getMessage();
     return cut(text == null ? cause.getClass().getSimpleName() : text);
