@@ -8,7 +8,7 @@ import io.windlass.store.Capabilities;
 import io.windlass.store.azure.AzureBackend;
 import io.windlass.store.azure.AzureConnection;
 import io.windlass.store.gcs.GcsBackend;
-import io.windlass.store.gcs.GcsConnection;
+import io.windlass.store.gcs.client.GcsConnection;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Config;

@@ -23,7 +23,7 @@ import io.windlass.store.azure.AzureConnection;
 import io.windlass.store.azure.AzureConnector;
 import io.windlass.store.azure.AzureManagement;
 import io.windlass.store.gcs.GcsBackend;
-import io.windlass.store.gcs.GcsConnection;
+import io.windlass.store.gcs.client.GcsConnection;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.LongForm;
