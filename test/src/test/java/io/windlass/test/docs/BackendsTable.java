@@ -6,7 +6,7 @@ import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.Capabilities;
 import io.windlass.store.azure.AzureBackend;
-import io.windlass.store.azure.AzureConnection;
+import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.client.GcsConnection;
 import io.windlass.store.local.LocalConfig;
