@@ -204,6 +204,43 @@ class ArchitectureTest {
         .allSatisfy((part, files) -> assertThat(files).as(part).isLessThanOrEqualTo(30));
   }
 
+  /** Those with packages of one shape. */
+  private static final List<String> CLOUDS =
+      List.of("io.windlass.store.s3", "io.windlass.store.azure", "io.windlass.store.gcs");
+
+  /** The packages of a cloud: each may know those after it. */
+  private static final List<String> LAYERS =
+      List.of("", ".access", ".bucket", ".object", ".client");
+
+  @Test
+  void theCloudsAreBuiltInLayers() {
+    for (String cloud : CLOUDS) {
+      for (int i = 1; i < LAYERS.size(); i++) {
+        noClasses()
+            .that()
+            .resideInAPackage(cloud + LAYERS.get(i))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                LAYERS.subList(0, i).stream().map(cloud::concat).toArray(String[]::new))
+            .check(CLASSES);
+      }
+    }
+  }
+
+  @Test
+  void noPackageOfACloudIsLarge() {
+    for (String cloud : CLOUDS) {
+      assertThat(
+              CLASSES.stream()
+                  .filter(
+                      each -> each.isTopLevelClass() && resideInAPackage(cloud + "..").test(each))
+                  .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
+          .containsOnlyKeys(LAYERS.stream().map(cloud::concat).toList())
+          .allSatisfy((part, files) -> assertThat(files).as(part).isLessThanOrEqualTo(30));
+    }
+  }
+
   @Test
   void backendsKnowOnlyStores() {
     classes()

@@ -4,7 +4,7 @@ import io.windlass.backend.BucketSettings;
 import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.gcs.GcsBackend;
-import io.windlass.store.gcs.GcsConnection;
+import io.windlass.store.gcs.client.GcsConnection;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.LongForm;
 import java.io.IOException;

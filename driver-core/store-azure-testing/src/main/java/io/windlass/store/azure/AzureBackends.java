@@ -2,6 +2,7 @@ package io.windlass.store.azure;
 
 import io.windlass.backend.Backend;
 import io.windlass.fake.azure.FakeAccount;
+import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.Patience;
 import java.io.IOException;

@@ -14,6 +14,18 @@ import io.windlass.secret.SecretDirectory;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
+import io.windlass.store.azure.access.AzureAccess;
+import io.windlass.store.azure.access.AzureDelegatedTokens;
+import io.windlass.store.azure.access.AzureManager;
+import io.windlass.store.azure.access.AzureServiceAccounts;
+import io.windlass.store.azure.bucket.AzureBuckets;
+import io.windlass.store.azure.client.AzureClients;
+import io.windlass.store.azure.client.AzureConnection;
+import io.windlass.store.azure.client.AzureContainer;
+import io.windlass.store.azure.client.AzureErrors;
+import io.windlass.store.azure.client.AzureKey;
+import io.windlass.store.azure.object.AzureCapabilities;
+import io.windlass.store.azure.object.AzureStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -79,7 +91,7 @@ public final class AzureBackend implements Backend {
    *
    * @param credential asked for each request, and so may change
    */
-  static AzureBackend forData(
+  public static AzureBackend forData(
       String name, AzureConnection connection, Supplier<AzureKey> credential) {
     return new AzureBackend(
         name,

@@ -4,6 +4,7 @@ import io.windlass.backend.Backend;
 import io.windlass.connect.BackendConfig;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.azure.client.AzureConnection;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;

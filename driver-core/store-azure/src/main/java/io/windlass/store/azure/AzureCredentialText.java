@@ -2,6 +2,8 @@ package io.windlass.store.azure;
 
 import io.windlass.access.Protocol;
 import io.windlass.secret.Secret;
+import io.windlass.store.azure.client.AzureKey;
+import io.windlass.store.azure.client.SharedAccessSignature;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -8,6 +8,7 @@ import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAccount;
 import io.windlass.fake.azure.FakeAzure;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.azure.client.AzureConnection;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

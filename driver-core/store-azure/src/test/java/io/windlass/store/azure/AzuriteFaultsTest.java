@@ -9,6 +9,7 @@ import io.windlass.object.Content;
 import io.windlass.operation.Deadline;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.PrivateServer;

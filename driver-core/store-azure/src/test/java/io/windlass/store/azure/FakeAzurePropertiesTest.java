@@ -26,6 +26,8 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
+import io.windlass.store.azure.client.AzureConnection;
+import io.windlass.store.azure.client.AzureKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -33,7 +35,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -197,7 +201,7 @@ class FakeAzurePropertiesTest {
 
   private static void aRetentionIsKept(AzureBackend backend) {
     ObjectStore store = backend.objects(NAME);
-    String until = AzureSigner.DATE.format(Instant.now().plus(Duration.ofDays(1)));
+    String until = date(Instant.now().plus(Duration.ofDays(1)));
     ObjectProperties retained =
         ObjectProperties.NONE
             .withOpaque("x-ms-immutability-policy-until-date", until)
@@ -212,10 +216,15 @@ class FakeAzurePropertiesTest {
     another.copy(CopySource.of(NAME, "key"), "copy", CopyOptions.DEFAULT);
     assertThat(another.head("copy").properties().opaque()).isEmpty();
 
-    String over = AzureSigner.DATE.format(Instant.now().minus(Duration.ofDays(1)));
+    String over = date(Instant.now().minus(Duration.ofDays(1)));
     ObjectProperties past = retained.withOpaque("x-ms-immutability-policy-until-date", over);
     store.put("key", text("two"), PutOptions.DEFAULT.withProperties(past));
     assertThat(store.head("key").properties().opaque())
         .isEqualTo(Map.of("x-ms-legal-hold", "true"));
+  }
+
+  private static String date(Instant at) {
+    return DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+        .format(at.atOffset(ZoneOffset.UTC));
   }
 }

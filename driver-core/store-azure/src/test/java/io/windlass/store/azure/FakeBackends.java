@@ -1,16 +1,17 @@
 package io.windlass.store.azure;
 
 import io.windlass.fake.azure.FakeAccount;
+import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.testing.AzuriteServer;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /** The driver's own backend over the FAKE Azure. */
-final class FakeBackends {
+public final class FakeBackends {
   private FakeBackends() {}
 
   /** Opens one; writes its key into {@code directory}. */
-  static AzureBackend open(FakeAccount account, Path directory) throws IOException {
+  public static AzureBackend open(FakeAccount account, Path directory) throws IOException {
     return AzuriteBackends.open(as(account), directory, connection(account));
   }
 
@@ -20,7 +21,7 @@ final class FakeBackends {
   }
 
   /** For tests that run on Azurite, too. */
-  static AzuriteServer as(FakeAccount account) {
+  public static AzuriteServer as(FakeAccount account) {
     return new AzuriteServer(account.endpoint().resolve("/"), account.name(), account.key());
   }
 }

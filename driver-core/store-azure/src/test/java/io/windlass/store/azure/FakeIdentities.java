@@ -5,6 +5,8 @@ import io.windlass.fake.azure.FakeAzure;
 import io.windlass.fake.azure.FakeIdentity;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.azure.client.AzureConnection;
+import io.windlass.store.azure.client.AzureManagement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,19 +14,20 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** The driver's own backend over the FAKE Azure, with an identity and no account key. */
-final class FakeIdentities {
-  static final String ISSUER = "https://issuer.example/cluster";
+public final class FakeIdentities {
+  public static final String ISSUER = "https://issuer.example/cluster";
 
   private FakeIdentities() {}
 
   /** Opens one named {@code azurite}; writes the identity into {@code directory}. */
-  static AzureBackend open(FakeAzure fake, FakeAccount account, Path directory) throws IOException {
+  public static AzureBackend open(FakeAzure fake, FakeAccount account, Path directory)
+      throws IOException {
     FakeIdentity driver = fake.contributor(account.name());
     write(directory, driver.clientId(), driver.secret().map(Secret::reveal).orElseThrow());
     return AzureBackend.open("azurite", connection(fake, account), new SecretDirectory(directory));
   }
 
-  static AzureConnection connection(FakeAzure fake, FakeAccount account) {
+  public static AzureConnection connection(FakeAzure fake, FakeAccount account) {
     return AzuriteBackends.connection(FakeBackends.as(account))
         .withManagement(
             new AzureManagement(
@@ -35,7 +38,7 @@ final class FakeIdentities {
                 Duration.ZERO));
   }
 
-  static void write(Path directory, String clientId, String secret) throws IOException {
+  public static void write(Path directory, String clientId, String secret) throws IOException {
     Files.createDirectories(directory);
     Files.writeString(directory.resolve("tenantId"), "fake");
     Files.writeString(directory.resolve("clientId"), clientId);

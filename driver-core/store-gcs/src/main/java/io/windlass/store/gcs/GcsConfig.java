@@ -4,6 +4,8 @@ import io.windlass.backend.Backend;
 import io.windlass.connect.BackendConfig;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.gcs.client.GcsConnection;
+import io.windlass.store.gcs.client.GcsCredentials;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -13,6 +13,8 @@ import io.windlass.connect.StoreConnector;
 import io.windlass.error.DriverException;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
+import io.windlass.store.gcs.client.GcsConnection;
+import io.windlass.store.gcs.client.GcsSigner;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;

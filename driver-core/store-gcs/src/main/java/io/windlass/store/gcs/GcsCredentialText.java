@@ -2,6 +2,7 @@ package io.windlass.store.gcs;
 
 import io.windlass.access.Protocol;
 import io.windlass.secret.Secret;
+import io.windlass.store.gcs.client.GcsSigner;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package io.windlass.store.gcs;
 
 import io.windlass.connect.AccessField;
 import io.windlass.connect.CredentialFiles;
+import io.windlass.store.gcs.client.GcsSigner;
 import java.util.List;
 import java.util.Optional;
 

@@ -11,6 +11,8 @@ import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
+import io.windlass.store.gcs.client.GcsConnection;
+import io.windlass.store.gcs.client.GcsManagement;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;

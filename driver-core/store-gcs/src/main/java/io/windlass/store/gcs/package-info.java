@@ -1,6 +1,8 @@
 /**
- * Google Cloud Storage, over Google's client of the JSON API: data ({@link
- * io.windlass.store.gcs.GcsStore}) and buckets ({@link io.windlass.store.gcs.GcsBuckets}).
+ * Backends for Google Cloud Storage: how one is configured and opened. What it does is in packages
+ * below, each of which knows only those after it: {@code access} (service accounts, policies and
+ * keys), {@code bucket}, {@code object} (the data plane) and {@code client} (what requests go
+ * through).
  *
  * <p>The client is {@code google-api-services-storage}, which {@code google-cloud-storage} sends
  * its own requests by. What that has on top knows of no deadline for a call, hides the headers of

@@ -10,6 +10,7 @@ import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.ObjectStoreContract;
 import io.windlass.store.contract.PropertiesContract;
+import io.windlass.store.gcs.bucket.BucketLooks;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalInt;

@@ -3,6 +3,9 @@ package io.windlass.store.gcs;
 import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.http.HttpAttempts;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.gcs.client.GcsConnection;
+import io.windlass.store.gcs.client.GcsCredentials;
+import io.windlass.store.gcs.client.GcsManagement;
 import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,15 +15,16 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Backends over the fake, with the key of a service account. */
-final class GcsBackends {
-  static final String POOL = "projects/123456789012/locations/global/workloadIdentityPools/pool";
+public final class GcsBackends {
+  public static final String POOL =
+      "projects/123456789012/locations/global/workloadIdentityPools/pool";
 
-  static final HttpAttempts AT_ONCE = new HttpAttempts(Duration.ofMillis(1));
+  public static final HttpAttempts AT_ONCE = new HttpAttempts(Duration.ofMillis(1));
 
   private GcsBackends() {}
 
   /** As one that may do everything, and does it again at once. */
-  static GcsBackend open(FakeGcs fake, Path directory) {
+  public static GcsBackend open(FakeGcs fake, Path directory) {
     return open(fake, directory, fake.administrator(), connection(fake));
   }
 
@@ -30,7 +34,7 @@ final class GcsBackends {
   }
 
   /** With time for a machine that stands still. */
-  static GcsConnection connection(FakeGcs fake) {
+  public static GcsConnection connection(FakeGcs fake) {
     return GcsConnection.to(fake.storage(), fake.project())
         .withTimeouts(Patience.LONG, Patience.LONG)
         .withManagement(
@@ -39,7 +43,8 @@ final class GcsBackends {
   }
 
   /** As this service account. */
-  static GcsBackend open(FakeGcs fake, Path directory, String email, GcsConnection connection) {
+  public static GcsBackend open(
+      FakeGcs fake, Path directory, String email, GcsConnection connection) {
     return open(fake, directory, email, connection, AT_ONCE);
   }
 

@@ -5,7 +5,7 @@ import io.windlass.access.KeyGeneration;
 import io.windlass.access.Principal;
 import io.windlass.error.DriverException;
 import io.windlass.hash.Sha256;
-import io.windlass.store.s3.DerivedKeys;
+import io.windlass.store.s3.access.DerivedKeys;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

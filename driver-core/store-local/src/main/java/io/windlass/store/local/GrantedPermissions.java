@@ -1,7 +1,7 @@
 package io.windlass.store.local;
 
 import io.windlass.access.Principal;
-import io.windlass.store.s3.S3Permissions;
+import io.windlass.store.s3.access.S3Permissions;
 import java.util.List;
 
 /** Permissions that a principal was granted, bucket by bucket. */

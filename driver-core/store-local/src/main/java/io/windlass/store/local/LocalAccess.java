@@ -9,8 +9,8 @@ import io.windlass.access.KeyHandle;
 import io.windlass.access.Principal;
 import io.windlass.error.DriverException;
 import io.windlass.store.Capabilities;
-import io.windlass.store.s3.DerivedKeys;
-import io.windlass.store.s3.S3Rules;
+import io.windlass.store.s3.access.DerivedKeys;
+import io.windlass.store.s3.access.S3Rules;
 import java.util.List;
 
 /**

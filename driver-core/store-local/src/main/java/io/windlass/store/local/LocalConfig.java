@@ -3,7 +3,7 @@ package io.windlass.store.local;
 import io.windlass.backend.Backend;
 import io.windlass.connect.BackendConfig;
 import io.windlass.secret.Keyring;
-import io.windlass.store.s3.S3Connection;
+import io.windlass.store.s3.client.S3Connection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import io.windlass.access.KeyGeneration;
 import io.windlass.error.DriverException;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
-import io.windlass.store.s3.DerivedKeys;
+import io.windlass.store.s3.access.DerivedKeys;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -2,6 +2,8 @@ package io.windlass.store.s3;
 
 import io.windlass.backend.Backend;
 import io.windlass.secret.Keyring;
+import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.Patience;
 import java.nio.file.Path;

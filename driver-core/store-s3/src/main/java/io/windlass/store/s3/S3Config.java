@@ -4,6 +4,8 @@ import io.windlass.backend.Backend;
 import io.windlass.connect.BackendConfig;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Flavor;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;

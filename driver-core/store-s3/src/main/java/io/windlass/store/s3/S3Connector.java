@@ -13,6 +13,7 @@ import io.windlass.connect.StoreConnector;
 import io.windlass.error.DriverException;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
+import io.windlass.store.s3.client.S3Connection;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;

@@ -12,6 +12,8 @@ import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
+import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Flavor;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;

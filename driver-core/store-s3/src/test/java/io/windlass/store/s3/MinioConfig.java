@@ -1,19 +1,21 @@
 package io.windlass.store.s3;
 
+import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.Patience;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** How the driver's own backend over a MinIO of the tests is configured. */
-final class MinioConfig {
+public final class MinioConfig {
   private MinioConfig() {}
 
   /**
    * With time for a machine that stands still; writes the server's credentials into {@code
    * directory}.
    */
-  static S3Config of(MinioServer server, Path directory) {
+  public static S3Config of(MinioServer server, Path directory) {
     return of(server, directory, connection(server));
   }
 
@@ -24,7 +26,7 @@ final class MinioConfig {
   }
 
   /** How it is reached with that time. */
-  static S3Connection connection(MinioServer server) {
+  public static S3Connection connection(MinioServer server) {
     return S3Connection.to(server.endpoint()).withTimeouts(Patience.LONG, Patience.LONG);
   }
 }

@@ -24,7 +24,7 @@ import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
 import io.windlass.store.Upload;
-import io.windlass.store.azure.IdentifierMetadata;
+import io.windlass.store.azure.object.IdentifierMetadata;
 import io.windlass.store.memory.Bodies;
 import io.windlass.store.memory.KeyPages;
 import io.windlass.store.memory.Keys;

@@ -9,7 +9,7 @@ import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
-import io.windlass.store.azure.IdentifierMetadata;
+import io.windlass.store.azure.object.IdentifierMetadata;
 import io.windlass.store.memory.Bodies;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,0 +1,275 @@
+package io.windlass.store.azure.access;
+
+import com.azure.storage.blob.models.BlobAccessPolicy;
+import com.azure.storage.blob.models.BlobSignedIdentifier;
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.BucketGrant;
+import io.windlass.access.Credential;
+import io.windlass.access.Issued;
+import io.windlass.access.IssuedKey;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.KeyHandle;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.store.azure.bucket.AzureBuckets;
+import io.windlass.store.azure.bucket.AzurePolicies;
+import io.windlass.store.azure.client.AzureClients;
+import io.windlass.store.azure.client.AzureContainer;
+import io.windlass.store.azure.client.AzureErrors;
+import io.windlass.store.azure.client.AzureKey;
+import io.windlass.store.azure.client.AzureKeys;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Access to containers, and to directories where there are any, by tokens that are bound to a
+ * stored access policy each ({@link AzureTokens}). The policies are all that is on the server:
+ * while a generation's is there, its token works.
+ *
+ * <p>Tokens are signed with the account key that is configured. When that key is made anew, they
+ * end, and a repeated grant gives the token that follows from the new key.
+ */
+public final class AzureAccess implements AccessAdmin {
+  /** "Define a stored access policy": most on one container, whoever made them. */
+  static final int MOST_POLICIES = 5;
+
+  /** Access that does not expire needs a time, too; this is the last that there is. */
+  private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
+
+  private final AzureClients clients;
+  private final StoreErrors errors;
+  private final AzurePolicies policies;
+  private final AzureTokens tokens = new AzureTokens();
+
+  public AzureAccess(AzureClients clients, StoreErrors errors) {
+    this.clients = clients;
+    this.errors = errors;
+    this.policies = new AzurePolicies(clients, errors);
+  }
+
+  @Override
+  public void check(Principal principal) {
+    BucketGrant grant = only(principal);
+    if (!grant.prefix().isEmpty()) {
+      checkPrefix(grant);
+    }
+    requireNoActions(grant);
+    AzureModes.check(grant.modes());
+    if (clients.credential() instanceof AzureKey.Identity) {
+      throw new DriverException.FailedPrecondition(
+          ("backend %s has no key of the storage account, which tokens that last are signed with."
+                  + " Two ways are left: access by service accounts (authentication type"
+                  + " ServiceAccount), and tokens of at most 7 days (parameter"
+                  + " signing=UserDelegation)")
+              .formatted(errors.backend()));
+    }
+  }
+
+  /** Throws if no token for a whole container can permit exactly what a principal asks for. */
+  static void checkTerms(Principal principal) {
+    BucketGrant grant = only(principal);
+    requireWhole(grant);
+    AzureModes.check(grant.modes());
+  }
+
+  /** Returns the only grant of a principal, to a container whose name can be one. */
+  private static BucketGrant only(Principal principal) {
+    if (principal.buckets().isEmpty()) {
+      throw new DriverException.InvalidArgument("the access names no bucket: name at least one");
+    }
+    if (principal.buckets().size() > 1) {
+      throw new DriverException.OutOfRange(
+          "one access reaches one container of Azure: ask for one access for each");
+    }
+    BucketGrant grant = principal.buckets().getFirst();
+    AzureBuckets.requireName(grant.bucket());
+    return grant;
+  }
+
+  /** Throws InvalidArgument for access that is not to a whole container, and to nothing else. */
+  static void requireWhole(BucketGrant grant) {
+    if (!grant.prefix().isEmpty()) {
+      throw new DriverException.InvalidArgument(
+          "prefix '%s': this kind of access is to a whole container of Azure"
+              .formatted(grant.prefix()));
+    }
+    requireNoActions(grant);
+  }
+
+  private static void requireNoActions(BucketGrant grant) {
+    if (!grant.extraActions().isEmpty()) {
+      throw new DriverException.InvalidArgument(
+          "no action can be added to access on Azure: %s"
+              .formatted(grant.extraActions().stream().sorted().collect(Collectors.joining(", "))));
+    }
+  }
+
+  /** "Create a service SAS", sr=d: a directory with all that is in it. */
+  private void checkPrefix(BucketGrant grant) {
+    String prefix = grant.prefix();
+    if (!container(grant).hasDirectories()) {
+      throw new DriverException.InvalidArgument(
+          "prefix '%s': in an account without directories access is to a whole container"
+              .formatted(prefix));
+    }
+    if (!prefix.endsWith("/") || AzureKeys.hasEmptySegment(prefix)) {
+      throw new DriverException.InvalidArgument(
+          "prefix '%s': on Azure access can be limited to a directory, so it must be a path with a"
+                  .formatted(prefix)
+              + " slash at its end");
+    }
+    try {
+      String _ = AzureKeys.check(prefix);
+    } catch (DriverException.InvalidKey e) {
+      throw new DriverException.InvalidArgument(
+          "prefix '%s': %s".formatted(prefix, e.getMessage()));
+    }
+  }
+
+  private AzureContainer container(BucketGrant grant) {
+    return new AzureContainer(clients, grant.bucket(), errors);
+  }
+
+  @Override
+  public KeyGeneration generation(int number) {
+    return tokens.generation(number);
+  }
+
+  @Override
+  public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
+    check(principal);
+    Credential.Azure credential = derive(principal, key);
+    BlobSignedIdentifier wanted = policy(principal, key);
+    String bucket = principal.buckets().getFirst().bucket();
+    policies.change("grant access to", bucket, now -> with(wanted, now, bucket));
+    return new Issued(credential, new KeyHandle(wanted.getId()));
+  }
+
+  private Optional<List<BlobSignedIdentifier>> with(
+      BlobSignedIdentifier wanted, List<BlobSignedIdentifier> now, String bucket) {
+    if (now.stream().anyMatch(there -> isSame(there, wanted))) {
+      return Optional.empty();
+    }
+    List<BlobSignedIdentifier> then = new ArrayList<>(now);
+    then.removeIf(there -> there.getId().equals(wanted.getId()) || !AzurePolicies.isOpen(there));
+    if (then.size() >= MOST_POLICIES) {
+      throw new DriverException.QuotaExceeded(
+          errors.says(
+              "grant access to",
+              bucket,
+              ("the container has %d stored access policies, and Azure allows %d: revoke"
+                      + " an access that is no longer needed, detach a volume that is a folder of"
+                      + " it, remove a policy that somebody else made, or use another container")
+                  .formatted(then.size(), MOST_POLICIES)),
+          null);
+    }
+    then.add(wanted);
+    return Optional.of(then);
+  }
+
+  @Override
+  public void retire(Principal principal, IssuedKey old, List<IssuedKey> others) {
+    String policy = AzureTokens.policy(principal.account(), old.generation());
+    remove(principal, policy::equals);
+  }
+
+  /** Removes every policy of the account, also of keys that nobody knows of. */
+  @Override
+  public void revoke(Principal principal, List<IssuedKey> keys) {
+    String prefix = AzureTokens.policyPrefix(principal.account());
+    remove(principal, policy -> policy.startsWith(prefix));
+  }
+
+  private void remove(Principal principal, Predicate<String> ends) {
+    for (BucketGrant grant : principal.buckets()) {
+      try {
+        policies.change("revoke access to", grant.bucket(), now -> without(ends, now));
+      } catch (DriverException.NoSuchBucket e) {
+        // Its policies went with it.
+      } catch (DriverException.Unavailable e) {
+        if (!AzureErrors.isBeingDeleted(e)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static Optional<List<BlobSignedIdentifier>> without(
+      Predicate<String> ends, List<BlobSignedIdentifier> now) {
+    List<BlobSignedIdentifier> then = new ArrayList<>(now);
+    boolean found = then.removeIf(there -> ends.test(there.getId()));
+    return found ? Optional.of(then) : Optional.empty();
+  }
+
+  @Override
+  public Credential.Azure derive(Principal principal, KeyGeneration key) {
+    BucketGrant grant = principal.buckets().getFirst();
+    return new Credential.Azure(
+        AzureTokens.uri(container(grant), grant.prefix(), principal.account(), key),
+        principal.expiry());
+  }
+
+  @Override
+  public boolean isLive(Principal principal, IssuedKey key) {
+    if (principal.buckets().isEmpty()) {
+      return false;
+    }
+    BlobSignedIdentifier wanted = policy(principal, key.generation());
+    try {
+      return policies.of(principal.buckets().getFirst().bucket()).stream()
+          .anyMatch(there -> isSame(there, wanted));
+    } catch (DriverException.NoSuchBucket e) {
+      return false;
+    } catch (DriverException.Unavailable e) {
+      if (AzureErrors.isBeingDeleted(e)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean derivesKeys() {
+    return true;
+  }
+
+  private BlobSignedIdentifier policy(Principal principal, KeyGeneration key) {
+    BucketGrant grant = principal.buckets().getFirst();
+    Instant expiry = principal.expiry().orElse(NEVER).truncatedTo(ChronoUnit.SECONDS);
+    BlobAccessPolicy terms =
+        new BlobAccessPolicy()
+            .setPermissions(
+                AzureModes.permissions(grant.modes(), container(grant).hasDirectories()))
+            .setExpiresOn(expiry.atOffset(ZoneOffset.UTC));
+    return new BlobSignedIdentifier()
+        .setId(AzureTokens.policy(principal.account(), key))
+        .setAccessPolicy(terms);
+  }
+
+  private static boolean isSame(BlobSignedIdentifier one, BlobSignedIdentifier other) {
+    return one.getId().equals(other.getId())
+        && permissions(one).equals(permissions(other))
+        && expiry(one).equals(expiry(other));
+  }
+
+  /** Policies of others may leave theirs to the token. */
+  private static String permissions(BlobSignedIdentifier policy) {
+    return Optional.ofNullable(policy.getAccessPolicy())
+        .map(BlobAccessPolicy::getPermissions)
+        .orElse("");
+  }
+
+  private static Optional<Instant> expiry(BlobSignedIdentifier policy) {
+    return Optional.ofNullable(policy.getAccessPolicy())
+        .map(BlobAccessPolicy::getExpiresOn)
+        .map(OffsetDateTime::toInstant);
+  }
+}

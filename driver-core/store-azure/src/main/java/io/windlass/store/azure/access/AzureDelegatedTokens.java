@@ -1,0 +1,175 @@
+package io.windlass.store.azure.access;
+
+import com.azure.core.util.Context;
+import com.azure.storage.blob.BlobServiceClient;
+import com.azure.storage.blob.models.UserDelegationKey;
+import com.azure.storage.blob.sas.BlobContainerSasPermission;
+import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.Credential;
+import io.windlass.access.Issued;
+import io.windlass.access.IssuedKey;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.KeyHandle;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.secret.Secret;
+import io.windlass.store.azure.client.AzureClients;
+import io.windlass.store.azure.client.AzureContainer;
+import io.windlass.store.azure.client.AzureIdentity;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Access to containers by tokens that are signed with a key that the service lends to the driver's
+ * identity ("Create a user delegation SAS"). Nothing of them is on the server. A token ends by
+ * itself, after 7 days at the latest; nothing ends one of them before, only all of the storage
+ * account at once, which is for the account's administrator to do.
+ */
+public final class AzureDelegatedTokens implements AccessAdmin {
+  /** "Get User Delegation Key": the longest life of a key, and so of a token. */
+  static final Duration LONGEST = Duration.ofDays(7);
+
+  /** Difference between the clocks of driver and service that does no harm. */
+  private static final Duration SKEW = Duration.ofMinutes(5);
+
+  private final AzureClients clients;
+  private final Supplier<Optional<AzureIdentity>> identity;
+  private final StoreErrors errors;
+  private final InstantSource clock;
+
+  /**
+   * Creates it.
+   *
+   * @param identity the driver's, asked for each token
+   */
+  public AzureDelegatedTokens(
+      AzureClients clients,
+      Supplier<Optional<AzureIdentity>> identity,
+      StoreErrors errors,
+      InstantSource clock) {
+    this.clients = clients;
+    this.identity = identity;
+    this.errors = errors;
+    this.clock = clock;
+  }
+
+  @Override
+  public void check(Principal principal) {
+    AzureAccess.checkTerms(principal);
+    Instant latest = clock.instant().plus(LONGEST);
+    if (principal.expiry().filter(expiry -> !expiry.isAfter(latest)).isEmpty()) {
+      throw new DriverException.InvalidArgument(
+          "parameter signing=UserDelegation needs parameter expiresAfter, of at most 7 days: Azure"
+              + " lends keys for no longer");
+    }
+    AzureIdentity _ = identity();
+  }
+
+  private AzureIdentity identity() {
+    return identity
+        .get()
+        .orElseThrow(() ->
+            new DriverException.FailedPrecondition(
+                "parameter signing=UserDelegation: backend %s has no identity: put the files"
+                        .formatted(errors.backend())
+                    + " tenantId, clientId, and clientSecret or federatedToken into its"
+                    + " CREDENTIALS"));
+  }
+
+  /** Nothing follows from it. */
+  @Override
+  public KeyGeneration generation(int number) {
+    return new KeyGeneration(number, "");
+  }
+
+  /** The handle is the time when the token ends. */
+  @Override
+  public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
+    check(principal);
+    Instant from = clock.instant().minus(SKEW).truncatedTo(ChronoUnit.SECONDS);
+    Instant until = earlier(principal.expiry().orElseThrow(), from.plus(LONGEST));
+    String bucket = principal.buckets().getFirst().bucket();
+    Credential credential =
+        errors.call(
+            "grant access to",
+            bucket,
+            () -> new Credential.Azure(token(principal, bucket, from, until), Optional.of(until)));
+    return new Issued(credential, new KeyHandle(until.toString()));
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return (one.isBefore(other) ? one : other).truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  private Secret token(Principal principal, String bucket, Instant from, Instant until) {
+    BlobServiceClient service = clients.serviceAs(identity());
+    OffsetDateTime end = until.atOffset(ZoneOffset.UTC);
+    UserDelegationKey lent = service.getUserDelegationKey(from.atOffset(ZoneOffset.UTC), end);
+    AzureContainer container = new AzureContainer(clients, bucket, errors);
+    String permissions =
+        AzureModes.permissions(principal.buckets().getFirst().modes(), container.hasDirectories());
+    String signature =
+        service
+            .getBlobContainerClient(bucket)
+            .generateUserDelegationSas(
+                new BlobServiceSasSignatureValues(
+                    end, BlobContainerSasPermission.parse(permissions)),
+                lent,
+                clients.connection().account(),
+                Context.NONE);
+    return Secret.of(container.url() + "?" + signature);
+  }
+
+  @Override
+  public void retire(Principal principal, IssuedKey old, List<IssuedKey> others) {
+    requireEnded(principal, List.of(old));
+  }
+
+  @Override
+  public void revoke(Principal principal, List<IssuedKey> keys) {
+    requireEnded(principal, keys);
+  }
+
+  /** A key without a handle was given to nobody. */
+  private void requireEnded(Principal principal, List<IssuedKey> keys) {
+    Optional<Instant> last =
+        keys.stream().flatMap(key -> end(key).stream()).max(Comparator.naturalOrder());
+    if (last.filter(clock.instant()::isBefore).isPresent()) {
+      throw new DriverException.Aborted(
+          ("access of %s ends at %s, when its token ends: a token with signing=UserDelegation"
+                  + " cannot be ended alone. All of the storage account can be ended together: az"
+                  + " storage account revoke-delegation-keys")
+              .formatted(principal.account(), last.orElseThrow()));
+    }
+  }
+
+  private static Optional<Instant> end(IssuedKey key) {
+    return key.handle().map(KeyHandle::text).map(Instant::parse);
+  }
+
+  @Override
+  public Credential derive(Principal principal, KeyGeneration key) {
+    throw new IllegalStateException("such a token is shown once");
+  }
+
+  /** The service says nothing about single tokens. */
+  @Override
+  public boolean isLive(Principal principal, IssuedKey key) {
+    return end(key).filter(clock.instant()::isBefore).isPresent();
+  }
+
+  @Override
+  public boolean derivesKeys() {
+    return false;
+  }
+}

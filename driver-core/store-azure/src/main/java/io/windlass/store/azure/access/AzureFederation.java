@@ -1,0 +1,162 @@
+package io.windlass.store.azure.access;
+
+import io.windlass.error.DriverException;
+import io.windlass.hash.Sha256;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Federated credentials of user-assigned managed identities ("Federated Identity Credentials" of
+ * Azure's REST API): each lets a service account stand for the identity.
+ *
+ * <p>Whoever stands for an identity has all of its roles. So the driver uses an identity for one
+ * service account only, and refuses one that others stand for. All access of that service account
+ * shares one credential. Credentials that somebody else made are used, and left alone.
+ */
+final class AzureFederation {
+  private static final String VERSION = "2023-01-31";
+
+  /** "Workload identity federation": what service accounts' tokens must be for. */
+  private static final String AUDIENCE = "api://AzureADTokenExchange";
+
+  private static final String OURS = "windlass-";
+  private static final int DIGITS = 32;
+
+  private final AzureManager manager;
+  private final String issuer;
+  private final String storage;
+
+  /**
+   * Creates it.
+   *
+   * @param issuer of the service accounts' tokens
+   * @param storage resource id of the storage account
+   */
+  AzureFederation(AzureManager manager, String issuer, String storage) {
+    this.manager = manager;
+    this.issuer = issuer;
+    this.storage = storage;
+  }
+
+  private record Federated(String name, String issuer, String subject, List<String> audiences) {}
+
+  /** Returns the object id of an identity; empty if there is no such identity. */
+  Optional<String> principal(String identity) {
+    AzureManager.Reply reply = manager.get(identity, identity, VERSION);
+    String principal = reply.body().path("properties").path("principalId").asString("");
+    if (reply.isFine() && !principal.isEmpty()) {
+      return Optional.of(principal);
+    }
+    if (reply.isMissing()) {
+      return Optional.empty();
+    }
+    throw manager.unexpected("look at", identity, reply);
+  }
+
+  /**
+   * Lets a service account stand for an identity.
+   *
+   * @param subject of the service account's tokens
+   * @throws DriverException.FailedPrecondition when others stand for the identity
+   * @throws DriverException.Aborted when others change the identity at this moment
+   */
+  void federate(String identity, String subject) {
+    if (stands(requireAlone(identity, subject), subject)) {
+      return;
+    }
+    AzureManager.Reply reply =
+        manager.put(
+            "a federated credential of " + identity,
+            resource(identity, subject),
+            VERSION,
+            Map.of("issuer", issuer, "subject", subject, "audiences", List.of(AUDIENCE)));
+    if (reply.status() == 409) {
+      throw new DriverException.Aborted(
+          manager
+              .errors()
+              .says("federate", identity, "somebody else is changing the identity: call again"));
+    }
+    if (!reply.isFine()) {
+      throw manager.unexpected("make a federated credential of", identity, reply);
+    }
+    try {
+      // Another driver may have done the same at the same time.
+      List<Federated> _ = requireAlone(identity, subject);
+    } catch (DriverException.FailedPrecondition e) {
+      remove(identity, subject);
+      throw e;
+    }
+  }
+
+  private List<Federated> requireAlone(String identity, String subject) {
+    List<Federated> all = list(identity);
+    for (Federated each : all) {
+      if (!each.issuer.equals(issuer) || !each.subject.equals(subject)) {
+        throw new DriverException.FailedPrecondition(
+            manager
+                .errors()
+                .says(
+                    "federate",
+                    identity,
+                    ("'%s' stands for this identity (federated credential %s), and would get the"
+                            + " same access: use an identity for one service account only")
+                        .formatted(each.subject, each.name)));
+      }
+    }
+    return all;
+  }
+
+  /** Returns whether the service account, and nobody else, stands for the identity. */
+  boolean isFederated(String identity, String subject) {
+    List<Federated> all = list(identity);
+    return stands(all, subject)
+        && all.stream()
+            .allMatch(each -> each.issuer.equals(issuer) && each.subject.equals(subject));
+  }
+
+  private boolean stands(List<Federated> all, String subject) {
+    return all.stream()
+        .anyMatch(each ->
+            each.issuer.equals(issuer)
+                && each.subject.equals(subject)
+                && each.audiences.contains(AUDIENCE));
+  }
+
+  /** Removes the driver's own credential, if it is there. */
+  void remove(String identity, String subject) {
+    manager.delete("the federated credential of " + identity, resource(identity, subject), VERSION);
+  }
+
+  private List<Federated> list(String identity) {
+    AzureManager.Reply reply =
+        manager.get(
+            "federated credentials of " + identity,
+            identity + "/federatedIdentityCredentials",
+            VERSION);
+    if (!reply.isFine()) {
+      throw manager.unexpected("list federated credentials of", identity, reply);
+    }
+    List<Federated> all = new ArrayList<>();
+    for (JsonNode each : reply.body().path("value")) {
+      JsonNode properties = each.path("properties");
+      List<String> audiences = new ArrayList<>();
+      properties.path("audiences").forEach(audience -> audiences.add(audience.asString("")));
+      all.add(
+          new Federated(
+              each.path("name").asString(""),
+              properties.path("issuer").asString(""),
+              properties.path("subject").asString(""),
+              audiences));
+    }
+    return all;
+  }
+
+  /** Backends have names of their own, because each removes what it made. */
+  private String resource(String identity, String subject) {
+    String hash = Sha256.hex("%s %s %s".formatted(storage, issuer, subject), DIGITS);
+    return identity + "/federatedIdentityCredentials/" + OURS + hash;
+  }
+}

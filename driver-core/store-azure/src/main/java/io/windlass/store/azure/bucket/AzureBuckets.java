@@ -1,0 +1,216 @@
+package io.windlass.store.azure.bucket;
+
+import com.azure.core.http.rest.PagedResponse;
+import com.azure.core.http.rest.Response;
+import com.azure.core.util.Context;
+import com.azure.storage.blob.models.BlobContainerItem;
+import com.azure.storage.blob.models.BlobListDetails;
+import com.azure.storage.blob.models.BlobRequestConditions;
+import com.azure.storage.blob.models.ListBlobsOptions;
+import io.windlass.backend.BucketAdmin;
+import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.store.Page;
+import io.windlass.store.azure.client.AzureClients;
+import io.windlass.store.azure.client.AzureErrors;
+import io.windlass.store.azure.client.AzureKey;
+import io.windlass.store.azure.object.AzureAnswers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Containers as buckets. They have no setting of their own that the contract knows. */
+public final class AzureBuckets implements BucketAdmin {
+  private final AzureClients clients;
+  private final StoreErrors errors;
+  private final AzurePolicies policies;
+
+  public AzureBuckets(AzureClients clients, StoreErrors errors) {
+    this.clients = clients;
+    this.errors = errors;
+    this.policies = new AzurePolicies(clients, errors);
+  }
+
+  @Override
+  public boolean exists(String bucket) {
+    requireName(bucket);
+    try {
+      return errors.call("look for", bucket, () -> clients.container(bucket).exists());
+    } catch (DriverException.Unavailable e) {
+      if (AzureErrors.isBeingDeleted(e)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Names are one account's, so who makes a container that is there has just made it. */
+  @Override
+  public void create(String bucket, BucketSettings settings) {
+    requireName(bucket);
+    requirePlain(settings);
+    try {
+      errors.run("create", bucket, () -> clients.container(bucket).create());
+    } catch (DriverException.AlreadyExists e) {
+      // made before, perhaps by an attempt whose answer was lost
+    }
+  }
+
+  /** "Naming and referencing containers, blobs, and metadata". */
+  public static void requireName(String bucket) {
+    if (!bucket.matches("(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*")) {
+      throw new DriverException.InvalidArgument(
+          "this is no name for a container: names have 3 to 63 lower case letters, digits and"
+              + " single hyphens between them");
+    }
+  }
+
+  private void requirePlain(BucketSettings settings) {
+    Optional<String> region = clients.connection().region();
+    if (settings.region().isPresent() && !settings.region().equals(region)) {
+      throw new DriverException.Unsupported(
+          "region %s is not offered: a container is where its storage account is, and that is %s"
+              .formatted(
+                  settings.region().get(), region.orElse("not known: name it by setting REGION")),
+          null);
+    }
+    if (!settings.needs().isEmpty()) {
+      throw new DriverException.Unsupported(
+          "not offered for a container, only for a whole storage account: "
+              + String.join(", ", settings.needs().keySet()),
+          null);
+    }
+  }
+
+  @Override
+  public void update(String bucket, BucketSettings settings) {
+    amend(bucket, settings);
+  }
+
+  @Override
+  public boolean keepsVersions(String bucket) {
+    requireThere(bucket);
+    return false;
+  }
+
+  @Override
+  public void keepVersions(String bucket, boolean wanted) {
+    requireThere(bucket);
+    if (wanted) {
+      throw new DriverException.Unsupported(
+          "versioning cannot be enabled for a container, only for its whole storage account", null);
+    }
+  }
+
+  @Override
+  public void amend(String bucket, BucketSettings settings) {
+    requireThere(bucket);
+    requirePlain(settings);
+  }
+
+  private void requireThere(String bucket) {
+    if (!exists(bucket)) {
+      throw new DriverException.NoSuchBucket(
+          errors.says("change", bucket, "there is no such container"), null);
+    }
+  }
+
+  /**
+   * The service deletes all that is in it, so that is looked for before. It has no lock against
+   * writes, and no condition that a write would break. So whoever may write by a policy of the
+   * container is shut out first, and it is looked for again when that counts. The lease keeps
+   * others from deleting the container, and from making another one of its name, between that look
+   * and the deletion. Who has a key of the account, or a role, can still write in between, and
+   * loses that. A driver without such a key cannot see policies, and gives nobody a token by one.
+   */
+  @Override
+  public void delete(String bucket) {
+    requireName(bucket);
+    try {
+      requireEmpty(bucket);
+      if (clients.credential() instanceof AzureKey.Account) {
+        shutOut(bucket);
+      }
+      deleteEmpty(bucket);
+    } catch (DriverException.NoSuchBucket e) {
+      // gone
+    } catch (DriverException.Unavailable e) {
+      if (!AzureErrors.isBeingDeleted(e)) {
+        throw e;
+      }
+    }
+  }
+
+  private void shutOut(String bucket) {
+    policies.close("delete", bucket);
+    Duration left = policies.untilClosed(bucket);
+    if (left.isPositive()) {
+      throw new DriverException.Aborted(
+          errors.says(
+              "delete",
+              bucket,
+              ("its access policies are removed, and the service may go by them for"
+                      + " another %d s: call again then")
+                  .formatted(left.plusMillis(999).toSeconds())));
+    }
+  }
+
+  private void deleteEmpty(String bucket) {
+    ContainerLease lease = new ContainerLease(clients, errors, bucket);
+    try {
+      Instant _ = lease.acquire("delete");
+    } catch (DriverException.InUse e) {
+      throw lease.notNow("delete");
+    }
+    boolean deleted = false;
+    try {
+      requireEmpty(bucket);
+      BlobRequestConditions held = new BlobRequestConditions().setLeaseId(lease.id());
+      Response<Void> _ =
+          errors.call(
+              "delete",
+              bucket,
+              () -> clients.container(bucket).deleteWithResponse(held, null, Context.NONE));
+      deleted = true;
+    } finally {
+      if (!deleted) {
+        lease.release();
+      }
+    }
+  }
+
+  private void requireEmpty(String bucket) {
+    ListBlobsOptions one =
+        new ListBlobsOptions()
+            .setMaxResultsPerPage(1)
+            .setDetails(new BlobListDetails().setRetrieveVersions(true));
+    if (errors.call(
+        "delete",
+        bucket,
+        () -> clients.container(bucket).listBlobs(one, null).iterator().hasNext())) {
+      throw new DriverException.NotEmpty(errors.says("delete", bucket, "it is not empty"), null);
+    }
+  }
+
+  @Override
+  public Page<String> list(Optional<String> token) {
+    return errors.call(
+        "list",
+        "containers",
+        () -> {
+          PagedResponse<BlobContainerItem> page =
+              token
+                  .map(next -> clients.service().listBlobContainers().iterableByPage(next))
+                  .orElseGet(() -> clients.service().listBlobContainers().iterableByPage())
+                  .iterator()
+                  .next();
+          return new Page<>(
+              page.getValue().stream()
+                  .map(container ->
+                      AzureAnswers.stated(Optional.ofNullable(container.getName()), "a name"))
+                  .toList(),
+              Optional.ofNullable(page.getContinuationToken()).filter(next -> !next.isEmpty()));
+        });
+  }
+}

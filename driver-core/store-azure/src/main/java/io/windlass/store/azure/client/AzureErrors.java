@@ -1,0 +1,178 @@
+package io.windlass.store.azure.client;
+
+import com.azure.core.exception.HttpResponseException;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.storage.blob.models.BlobErrorCode;
+import com.azure.storage.blob.models.BlobStorageException;
+import io.windlass.error.DriverException;
+import io.windlass.error.Failure;
+import io.windlass.error.Meaning;
+import io.windlass.error.StoreErrors;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * What the SDK's exceptions and the service's answers mean: that for which the error code, or else
+ * the HTTP status, stands ("Blob Storage error codes" and "Common REST API error codes"). Messages
+ * hold neither keys nor headers nor URLs.
+ */
+public final class AzureErrors {
+  static final HttpHeaderName CODE = HttpHeaderName.fromString("x-ms-error-code");
+
+  private AzureErrors() {}
+
+  /** Returns the errors of the backend of this name. */
+  public static StoreErrors of(String backend) {
+    return new StoreErrors(backend, AzureErrors::failure);
+  }
+
+  private static Failure failure(Throwable thrown) {
+    return thrown instanceof HttpResponseException answered && answered.getResponse() != null
+        ? failure(
+            answered.getResponse().getStatusCode(),
+            code(answered),
+            String.valueOf(answered.getMessage()))
+        : AzureRefusals.unresolved(thrown)
+            .map(text -> new Failure(Meaning.UNREACHABLE, text))
+            .orElseGet(() -> Failure.unanswered(unwrapped(thrown)));
+  }
+
+  /** The SDK wraps what the transport throws in exceptions that say nothing. */
+  private static Throwable unwrapped(Throwable thrown) {
+    return Failure.cause(thrown, IOException.class).<Throwable>map(e -> e).orElse(thrown);
+  }
+
+  /** What it means that this was answered instead of what was asked for. */
+  static Failure failure(HttpAnswer answer) {
+    return failure(
+        answer.status(), answer.headers().firstValue(CODE.getCaseSensitiveName()).orElse(""));
+  }
+
+  /** The same of one answer of many. */
+  public static Failure failure(int status, String code) {
+    return failure(status, code, "");
+  }
+
+  private static Failure failure(int status, String code, String answer) {
+    Meaning meaning = meaning(status, code);
+    String what = code.isEmpty() ? "HTTP " + status : code;
+    return switch (code) {
+      case "ContainerBeingDeleted" ->
+          new Failure(
+              meaning,
+              ("a container of this name is being deleted (%s): its name is free again after 30"
+                      + " seconds at the earliest, and later if it held much")
+                  .formatted(what));
+      case "SnapshotsPresent" ->
+          new Failure(meaning, "it has snapshots (%s): delete those first".formatted(what));
+      default -> ofMeaning(meaning, what, answer);
+    };
+  }
+
+  private static Failure ofMeaning(Meaning meaning, String what, String answer) {
+    return switch (meaning) {
+      case NO_BUCKET -> new Failure(meaning, "there is no such container");
+      case UNAUTHENTICATED -> new Failure(meaning, AzureRefusals.unauthenticated(what, answer));
+      case DENIED -> new Failure(meaning, AzureRefusals.denied(what));
+      case HELD ->
+          new Failure(
+              meaning,
+              "somebody holds a lease on it (%s): wait until that ends, or break it"
+                  .formatted(what));
+      default -> Failure.of(meaning, what);
+    };
+  }
+
+  /** Whether the service said so because the container is on its way out. */
+  public static boolean isBeingDeleted(DriverException.Unavailable thrown) {
+    return thrown.getCause() instanceof BlobStorageException answered
+        && BlobErrorCode.CONTAINER_BEING_DELETED.equals(answered.getErrorCode());
+  }
+
+  /** What the service calls the error; empty where it does not. */
+  static String code(HttpResponseException thrown) {
+    if (thrown instanceof BlobStorageException blob && blob.getErrorCode() != null) {
+      return blob.getErrorCode().toString();
+    }
+    return Optional.ofNullable(thrown.getResponse())
+        .flatMap(response -> Optional.ofNullable(response.getHeaderValue(CODE)))
+        .orElse("");
+  }
+
+  private static Meaning meaning(int status, String code) {
+    return switch (code) {
+      // Somebody else has committed the blob, and so thrown away what was sent for it; or has sent
+      // blocks with ids of another length since the upload was started. A new upload is right.
+      case "BlobNotFound",
+          "ResourceNotFound",
+          "InvalidBlockList",
+          "InvalidBlobOrBlock",
+          "PathNotFound",
+          "SourcePathNotFound",
+          "RenameDestinationParentPathNotFound" ->
+          Meaning.NOT_FOUND;
+      case "CannotVerifyCopySource" -> status == 404 ? Meaning.NOT_FOUND : meaning(status);
+      case "ContainerNotFound", "FilesystemNotFound" -> Meaning.NO_BUCKET;
+      case "DirectoryNotEmpty", "DirectoryIsNotEmpty" -> Meaning.NOT_EMPTY;
+      // A 409, where other stores answer 412.
+      case "BlobAlreadyExists",
+          "ConditionNotMet",
+          "PathAlreadyExists",
+          "SourceConditionNotMet",
+          "TargetConditionNotMet" ->
+          Meaning.CHANGED;
+      case "AuthenticationFailed", "InvalidAuthenticationInfo", "NoAuthenticationInformation" ->
+          Meaning.UNAUTHENTICATED;
+      case "ContainerAlreadyExists" -> Meaning.EXISTS;
+      case "LeaseIdMissing",
+          "LeaseIdMismatchWithBlobOperation",
+          "LeaseIdMismatchWithContainerOperation",
+          "LeaseAlreadyPresent",
+          "LeaseLost",
+          "LeaseNotPresentWithContainerOperation",
+          "SnapshotsPresent" ->
+          Meaning.HELD;
+      case "BlobArchived",
+          "BlobBeingRehydrated",
+          "BlobImmutableDueToPolicy",
+          "BlobImmutableDueToLegalHold",
+          "InvalidBlobType" ->
+          Meaning.WRONG_STATE;
+      case "BlockCountExceedsLimit" -> Meaning.QUOTA;
+      case "ContainerBeingDeleted",
+          "ContainerDisabled",
+          "ContainerOperationFailure",
+          "AccountBeingCreated",
+          "PendingCopyOperation",
+          "ServerBusy",
+          "InternalError",
+          "OperationTimedOut",
+          "Md5Mismatch",
+          "Crc64Mismatch" ->
+          Meaning.UNAVAILABLE;
+      case "UnsupportedHeader",
+          "UnsupportedQueryParameter",
+          "UnsupportedHttpVerb",
+          "FeatureVersionMismatch",
+          "FeatureNotYetSupportedForHierarchicalNamespaceAccounts" ->
+          Meaning.UNSUPPORTED;
+      case "InvalidResourceName", "InvalidUri" -> Meaning.INVALID_KEY;
+      case "" -> status == 404 || status == 410 ? Meaning.FOREIGN : meaning(status);
+      default -> meaning(status);
+    };
+  }
+
+  private static Meaning meaning(int status) {
+    return switch (status) {
+      case 304, 412 -> Meaning.CHANGED;
+      case 400, 405, 409, 411, 413, 414, 416 -> Meaning.INVALID;
+      case 401 -> Meaning.UNAUTHENTICATED;
+      case 403 -> Meaning.DENIED;
+      case 404 -> Meaning.NOT_FOUND;
+      case 408, 429 -> Meaning.UNAVAILABLE;
+      case 501 -> Meaning.UNSUPPORTED;
+      case 507 -> Meaning.QUOTA;
+      default -> status >= 500 ? Meaning.UNAVAILABLE : Meaning.UNEXPECTED;
+    };
+  }
+}

@@ -1,0 +1,48 @@
+package io.windlass.store.azure.client;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What is outside of a storage account and controls access to it.
+ *
+ * @param authority base URL of Entra's token endpoints
+ * @param manager base URL of Azure Resource Manager
+ * @param resource the storage account's resource id, which begins with {@code /subscriptions/};
+ *     empty if the driver assigns no roles
+ * @param issuer issuer of the tokens of the cluster's service accounts; empty if the driver assigns
+ *     no roles
+ * @param rolesEffectiveAfter how long the service may go by the roles that an identity had before
+ *     they were changed
+ */
+public record AzureManagement(
+    URI authority,
+    URI manager,
+    Optional<String> resource,
+    Optional<String> issuer,
+    Duration rolesEffectiveAfter) {
+  private static final URI PUBLIC_AUTHORITY = URI.create("https://login.microsoftonline.com");
+  private static final URI PUBLIC_MANAGER = URI.create("https://management.azure.com");
+
+  /** "Troubleshoot Azure RBAC": up to 10 minutes. */
+  public static final Duration DEFAULT_ROLES_EFFECTIVE_AFTER = Duration.ofMinutes(10);
+
+  /** Azure's public cloud, where no roles are assigned. */
+  public static final AzureManagement PUBLIC =
+      new AzureManagement(
+          PUBLIC_AUTHORITY,
+          PUBLIC_MANAGER,
+          Optional.empty(),
+          Optional.empty(),
+          DEFAULT_ROLES_EFFECTIVE_AFTER);
+
+  public AzureManagement {
+    authority = withoutSlash(authority);
+    manager = withoutSlash(manager);
+  }
+
+  private static URI withoutSlash(URI uri) {
+    return URI.create(uri.toString().replaceFirst("/$", ""));
+  }
+}

@@ -1,0 +1,66 @@
+package io.windlass.store.azure.client;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeader;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.BinaryData;
+import com.azure.core.util.Context;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import reactor.core.publisher.Mono;
+
+/**
+ * Sends requests of the SDK's pipeline, which are about containers and access, as all others are
+ * sent. The SDK's own adapter to the JDK's client has another thread read each piece of a body, and
+ * logs a warning for each request with a length.
+ */
+final class AzureTransport implements HttpClient {
+  /** Those that the JDK's client sets by itself. */
+  private static final Set<String> RESTRICTED =
+      Set.of("connection", "content-length", "expect", "host", "upgrade");
+
+  private final AzureHttp http;
+
+  AzureTransport(AzureHttp http) {
+    this.http = http;
+  }
+
+  @Override
+  public Mono<HttpResponse> send(HttpRequest request) {
+    return send(request, Context.NONE);
+  }
+
+  @Override
+  public Mono<HttpResponse> send(HttpRequest request, Context context) {
+    return Mono.fromCallable(() -> sendSync(request, context));
+  }
+
+  @Override
+  public HttpResponse sendSync(HttpRequest request, Context context) {
+    return new AzureAnswer(request, http.send(translated(request), Duration.ZERO));
+  }
+
+  private static java.net.http.HttpRequest.Builder translated(HttpRequest request) {
+    java.net.http.HttpRequest.Builder translated =
+        java.net.http.HttpRequest.newBuilder(AzureSigner.uri(request.getUrl().toString()))
+            .method(request.getHttpMethod().toString(), body(request));
+    for (HttpHeader header : request.getHeaders()) {
+      if (!RESTRICTED.contains(header.getName().toLowerCase(Locale.ROOT))) {
+        header.getValuesList().forEach(value -> translated.header(header.getName(), value));
+      }
+    }
+    return translated;
+  }
+
+  /** Policies, queries and the like, which are in memory. */
+  private static BodyPublisher body(HttpRequest request) {
+    BinaryData content = request.getBodyAsBinaryData();
+    return content == null
+        ? BodyPublishers.noBody()
+        : BodyPublishers.ofByteArray(content.toBytes());
+  }
+}

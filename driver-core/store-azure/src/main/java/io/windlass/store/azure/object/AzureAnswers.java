@@ -1,0 +1,148 @@
+package io.windlass.store.azure.object;
+
+import com.azure.core.http.HttpHeaderName;
+import io.windlass.object.ByteRange;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
+import io.windlass.store.CopyResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpHeaders;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Blobs as the headers of answers describe them. */
+public final class AzureAnswers {
+  private static final Pattern CONTENT_RANGE =
+      Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18})");
+
+  private AzureAnswers() {}
+
+  /** "Get Blob Properties", x-ms-resource-type: only where directories are real. */
+  static boolean isDirectory(HttpHeaders headers) {
+    return headers.firstValue("x-ms-resource-type").map("directory"::equals).orElse(false);
+  }
+
+  /** Of an answer that has the blob's properties. */
+  static ObjectInfo info(String key, HttpHeaders headers) {
+    return info(
+        key,
+        size(headers),
+        BlobHeaders.metadata(headers),
+        BlobHeaders.properties(headers),
+        headers);
+  }
+
+  /** Of an answer to a request that says the rest. */
+  static ObjectInfo info(
+      String key,
+      long size,
+      Map<String, String> metadata,
+      ObjectProperties properties,
+      HttpHeaders headers) {
+    Instant observed = observed(headers);
+    return new ObjectInfo(
+        key,
+        size,
+        revision(stated(headers.firstValue("etag"), "an ETag")),
+        headers.firstValue("x-ms-version-id"),
+        date(headers.firstValue("last-modified")).orElse(observed),
+        observed,
+        metadata,
+        properties);
+  }
+
+  static CopyResult copy(String key, HttpHeaders headers) {
+    return CopyResult.of(info(key, 0, Map.of(), ObjectProperties.NONE, headers));
+  }
+
+  /** Lists have ETags bare, headers quoted. */
+  static Revision revision(String etag) {
+    return new Revision(etag.replace("\"", ""));
+  }
+
+  /** The revision in an answer to the SDK; empty where there is none. */
+  static Optional<Revision> revision(com.azure.core.http.HttpHeaders headers) {
+    return value(headers, HttpHeaderName.ETAG).map(AzureAnswers::revision);
+  }
+
+  private static Instant observed(HttpHeaders headers) {
+    return date(headers.firstValue("date")).orElseGet(Instant::now);
+  }
+
+  /** The service's clock when it answered the SDK. */
+  public static Instant observed(com.azure.core.http.HttpHeaders headers) {
+    return date(value(headers, HttpHeaderName.DATE)).orElseGet(Instant::now);
+  }
+
+  /** When it was last changed, of what always says that. */
+  public static Instant modified(com.azure.core.http.HttpHeaders headers) {
+    return date(value(headers, HttpHeaderName.LAST_MODIFIED))
+        .orElseThrow(() -> noAnswer("it lacks the time of the last change"));
+  }
+
+  private static Optional<String> value(
+      com.azure.core.http.HttpHeaders headers, HttpHeaderName name) {
+    return Optional.ofNullable(headers.getValue(name));
+  }
+
+  /** A time as headers have it; empty if there is none. */
+  static Optional<Instant> date(Optional<String> header) {
+    try {
+      return header.map(text -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A range is answered with {@code bytes first-last/whole}. */
+  private static long size(HttpHeaders headers) {
+    Matcher range = range(headers);
+    return range.matches() ? Long.parseLong(range.group(3)) : length(headers);
+  }
+
+  /** Bytes in the body; of the blob, where that was asked for without a body. */
+  static long length(HttpHeaders headers) {
+    return Long.parseLong(stated(headers.firstValue("content-length"), "the length of the blob"));
+  }
+
+  /**
+   * Sees to it that the bytes are those that were asked for.
+   *
+   * @throws UncheckedIOException when they are others, or all where a part was asked for
+   */
+  static void check(ByteRange asked, HttpHeaders headers) {
+    Matcher given = range(headers);
+    boolean right =
+        given.matches()
+            && Long.parseLong(given.group(1)) == asked.offset()
+            && Long.parseLong(given.group(2)) < asked.offset() + asked.length();
+    if (!right) {
+      throw noAnswer("it has bytes that were not requested");
+    }
+  }
+
+  private static Matcher range(HttpHeaders headers) {
+    return CONTENT_RANGE.matcher(headers.firstValue("content-range").orElse(""));
+  }
+
+  /**
+   * What the service always says. Where it is missing, something else has answered: a gateway with
+   * a page for browsers, say.
+   */
+  public static <T> T stated(Optional<T> value, String what) {
+    return value.orElseThrow(() -> noAnswer("it lacks " + what));
+  }
+
+  /** Something else has answered. */
+  static UncheckedIOException noAnswer(String how) {
+    return new UncheckedIOException(
+        new IOException("the answer is not one of Azure Blob Storage: " + how));
+  }
+}

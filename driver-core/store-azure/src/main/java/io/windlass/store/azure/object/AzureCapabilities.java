@@ -1,0 +1,66 @@
+package io.windlass.store.azure.object;
+
+import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** "Scalability and performance targets for Blob storage". */
+public final class AzureCapabilities {
+  /** "Blob Batch": most requests in one. */
+  static final int MOST_IN_BATCH = 256;
+
+  private static final int LONGEST_CONTAINER = 63;
+  private static final long LARGEST_PUT = 5000L << 20;
+  private static final long LARGEST_BLOCK = 4000L << 20;
+  private static final int MOST_BLOCKS = 50_000;
+
+  private AzureCapabilities() {}
+
+  /** Of block blobs in an account with a flat namespace, and of access to containers. */
+  public static final Capabilities FLAT =
+      with(
+          Set.of(
+              Feature.OBJECT_TAGS,
+              Feature.ACCESS_KEYS,
+              Feature.ACCESS_FEW_PER_BUCKET,
+              Feature.ACCESS_EXPIRY,
+              Feature.ACCESS_SERVICE_ACCOUNT,
+              Feature.ACCESS_USER_DELEGATION));
+
+  /** The same in an account with a hierarchical namespace, with access to directories. */
+  public static final Capabilities HIERARCHICAL =
+      with(
+          Set.of(
+              Feature.DIRECTORIES,
+              Feature.ACCESS_KEYS,
+              Feature.ACCESS_FEW_PER_BUCKET,
+              Feature.ACCESS_EXPIRY,
+              Feature.ACCESS_PREFIX));
+
+  /** Of block blobs alone. */
+  public static final Capabilities DATA = with(Set.of(Feature.OBJECT_TAGS));
+
+  private static Capabilities with(Set<Feature> more) {
+    Set<Feature> features =
+        EnumSet.of(
+            Feature.PUT_IF_ABSENT,
+            Feature.PUT_IF_MATCH,
+            Feature.DELETE_IF_MATCH,
+            Feature.COPY_CONDITIONAL,
+            Feature.COMPLETE_CONDITIONAL);
+    features.addAll(more);
+    if (!features.contains(Feature.DIRECTORIES)) {
+      features.add(Feature.KEY_MAY_BE_PREFIX);
+    }
+    return new Capabilities(
+        features,
+        LONGEST_CONTAINER,
+        MOST_IN_BATCH,
+        LARGEST_PUT,
+        MOST_BLOCKS * LARGEST_BLOCK,
+        1,
+        LARGEST_BLOCK,
+        MOST_BLOCKS);
+  }
+}

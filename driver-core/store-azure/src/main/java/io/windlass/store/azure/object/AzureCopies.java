@@ -1,0 +1,255 @@
+package io.windlass.store.azure.object;
+
+import com.azure.core.http.HttpMethod;
+import com.azure.storage.blob.BlobClient;
+import com.azure.storage.blob.sas.BlobSasPermission;
+import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
+import com.azure.storage.common.Utility;
+import io.windlass.error.DriverException;
+import io.windlass.object.ByteRange;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
+import io.windlass.operation.Deadline;
+import io.windlass.secret.Secret;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
+import io.windlass.store.CopySource;
+import io.windlass.store.Part;
+import io.windlass.store.Upload;
+import io.windlass.store.azure.client.AzureBearer;
+import io.windlass.store.azure.client.AzureClients;
+import io.windlass.store.azure.client.AzureContainer;
+import io.windlass.store.azure.client.AzureIdentity;
+import io.windlass.store.azure.client.AzureKey;
+import io.windlass.store.azure.client.AzureKeys;
+import io.windlass.store.azure.client.AzureVersion;
+import io.windlass.store.azure.client.BlobRequest;
+import java.net.http.HttpHeaders;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Copies within an account, which are over when the call is: "Copy Blob" may go on behind one's
+ * back, and shows a blob meanwhile that is not whole. Small blobs are copied by "Copy Blob From
+ * URL", others by blocks.
+ */
+final class AzureCopies {
+  /** "Copy Blob From URL": the largest source. */
+  private static final long MOST_AT_ONCE = 256L << 20;
+
+  /** Most attempts to copy a blob that others overwrite between the look and the copy. */
+  private static final int ATTEMPTS = 3;
+
+  private static final String SOURCE = "x-ms-copy-source";
+
+  /** Of what is copied with a token of its own; beyond any copy of one request. */
+  private static final Duration TOKEN_LIFE = Duration.ofHours(1);
+
+  private final AzureContainer container;
+  private final AzureUploads uploads;
+
+  AzureCopies(AzureContainer container, AzureUploads uploads) {
+    this.container = container;
+    this.uploads = uploads;
+  }
+
+  /**
+   * A source as it was looked at.
+   *
+   * @param at where it is
+   */
+  record Seen(AzureContainer at, CopySource source, ObjectInfo info) {
+    /** Returns exactly what was seen. */
+    CopySource pinned() {
+      return source.withIfMatch(info.revision()).withSize(info.size());
+    }
+
+    /** Returns all that a copy is to have; tags are asked for. */
+    ObjectProperties forCopy(AzureContainer into) {
+      ObjectProperties whole =
+          BlobTags.whole(at, source.key(), AzureVersion.of(source.version()), info.properties());
+      return into.name().equals(at.name()) ? whole : BlobHeaders.withoutRetention(whole);
+    }
+  }
+
+  /**
+   * Copies a blob. What it has beside its content is read before, unless the caller says all of it:
+   * the service lets go of tags, of the tier and of the key that are not named.
+   */
+  CopyResult copy(CopySource wanted, String key, CopyOptions options, Consumer<Upload> started) {
+    CopySource source = pinned(wanted);
+    if (isSaid(source, options)) {
+      return byBlocks(
+          source,
+          key,
+          options.metadata().orElseThrow(),
+          options.properties().orElseThrow(),
+          options.condition(),
+          started);
+    }
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return copy(look(container, source), key, options, started);
+      } catch (DriverException.PreconditionFailed e) {
+        // The source may be another blob by now, which the caller has not excluded.
+        if (source.ifMatch().isPresent() || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean isSaid(CopySource source, CopyOptions options) {
+    return options.metadata().isPresent()
+        && options.properties().isPresent()
+        && source.ifMatch().isPresent()
+        && source.size().isPresent();
+  }
+
+  private CopyResult copy(Seen seen, String key, CopyOptions options, Consumer<Upload> started) {
+    // A copy at once takes its content's headers from the source, and takes no metadata for those
+    // of the source.
+    boolean atOnce =
+        options.properties().isEmpty()
+            && !options.metadata().map(Map::isEmpty).orElse(false)
+            && seen.info().size() <= MOST_AT_ONCE;
+    return atOnce
+        ? atOnce(seen, key, options)
+        : byBlocks(
+            seen.pinned(),
+            key,
+            options.metadata().orElse(seen.info().metadata()),
+            options.properties().orElseGet(() -> seen.forCopy(container)),
+            options.condition(),
+            started);
+  }
+
+  /** A source that is no version is the blob as long as it has the revision. */
+  static CopySource pinned(CopySource wanted) {
+    return switch (AzureVersion.of(wanted.version())) {
+      case AzureVersion.Current _, AzureVersion.Kept _ -> wanted;
+      case AzureVersion.Unkept(Revision revision) ->
+          new CopySource(
+              wanted.bucket(),
+              wanted.key(),
+              Optional.empty(),
+              Optional.of(revision),
+              wanted.size());
+    };
+  }
+
+  /**
+   * Looks at a source.
+   *
+   * @param into where the copy is to be, in the same account
+   */
+  static Seen look(AzureContainer into, CopySource source) {
+    AzureContainer at = into.at(source.bucket());
+    BlobRequest request = new BlobRequest(at, HttpMethod.HEAD, source.key());
+    source.version().ifPresent(id -> request.query("versionid", id));
+    source.ifMatch().ifPresent(wanted -> request.condition(Condition.ifMatch(wanted)));
+    return into.errors()
+        .call(
+            "copy",
+            at.target(source.key()),
+            () -> new Seen(at, source, AzureAnswers.info(source.key(), request.send("copy"))));
+  }
+
+  private CopyResult atOnce(Seen seen, String key, CopyOptions options) {
+    CopySource source = seen.pinned();
+    BlobRequest request =
+        new BlobRequest(container, HttpMethod.PUT, key)
+            .headers(reading(seen.at(), source))
+            .headers(BlobHeaders.besideContent(seen.forCopy(container)))
+            .header("x-ms-requires-sync", "true")
+            .header("x-ms-source-if-match", BlobRequest.quoted(seen.info().revision()))
+            .condition(options.condition())
+            .moreTime(AzureClients.forCopying(seen.info().size()));
+    options.metadata().ifPresent(metadata -> request.headers(BlobHeaders.of(metadata)));
+    return container
+        .errors()
+        .call(
+            "copy",
+            container.target(key),
+            () ->
+                AzureAnswers.copy(key, from(seen.at(), source.key(), () -> request.send("copy"))));
+  }
+
+  /**
+   * Copies exactly this source, whose size is given, with all that the copy is to have beside its
+   * content.
+   */
+  private CopyResult byBlocks(
+      CopySource source,
+      String key,
+      Map<String, String> metadata,
+      ObjectProperties properties,
+      Condition condition,
+      Consumer<Upload> started) {
+    long size = source.size().orElseThrow();
+    Upload upload = uploads.start(key, BlobHeaders.of(metadata, properties));
+    if (size > 0) {
+      started.accept(upload);
+    }
+    List<Part> parts = new ArrayList<>();
+    for (long offset = 0; offset < size; offset += MOST_AT_ONCE) {
+      ByteRange range = new ByteRange(offset, Math.min(MOST_AT_ONCE, size - offset));
+      parts.add(uploads.copy(upload, parts.size() + 1, source, range));
+      Deadline.progress();
+    }
+    return CopyResult.of(uploads.complete(upload, parts, condition));
+  }
+
+  /**
+   * Makes a request that names a source, and says of a source that is missing what is missing: the
+   * service says only that it cannot be read.
+   */
+  static HttpHeaders from(AzureContainer source, String key, Supplier<HttpHeaders> request) {
+    try {
+      return request.get();
+    } catch (DriverException.NotFound e) {
+      ObjectInfo _ = new AzureStore(source).head(key);
+      throw e;
+    }
+  }
+
+  /** Headers with which the service reads a source. */
+  static Map<String, String> reading(AzureContainer from, CopySource source) {
+    String version =
+        source.version().map(id -> "versionid=%s&".formatted(Utility.urlEncode(id))).orElse("");
+    String url = from.url(source.key()) + "?" + version;
+    return switch (from.clients().credential()) {
+      case AzureKey.Account _ -> Map.of(SOURCE, url + readToken(from, source));
+      case AzureKey.Token(Secret own) -> Map.of(SOURCE, url + own.reveal());
+      case AzureKey.Identity(AzureIdentity identity) ->
+          Map.of(
+              SOURCE,
+              url.substring(0, url.length() - 1),
+              "x-ms-copy-source-authorization",
+              AzureBearer.header(from.clients().token(identity)));
+    };
+  }
+
+  /** A token for a version is for that alone, and one for a blob is for no version. */
+  private static String readToken(AzureContainer from, CopySource source) {
+    OffsetDateTime now = OffsetDateTime.now(ZoneOffset.UTC);
+    BlobClient blob =
+        from.clients().container(from.name()).getBlobClient(AzureKeys.check(source.key()));
+    return source
+        .version()
+        .map(blob::getVersionClient)
+        .orElse(blob)
+        .generateSas(
+            new BlobServiceSasSignatureValues(
+                now.plus(TOKEN_LIFE), new BlobSasPermission().setReadPermission(true)));
+  }
+}

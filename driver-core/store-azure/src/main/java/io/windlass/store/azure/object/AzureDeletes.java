@@ -1,0 +1,183 @@
+package io.windlass.store.azure.object;
+
+import static java.util.stream.Collectors.partitioningBy;
+
+import com.azure.core.http.HttpMethod;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.ObjectId;
+import io.windlass.object.Revision;
+import io.windlass.store.DeleteFailure;
+import io.windlass.store.azure.client.AzureContainer;
+import io.windlass.store.azure.client.AzureVersion;
+import io.windlass.store.azure.client.BlobRequest;
+import java.net.http.HttpHeaders;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Deletes blobs of one container. */
+final class AzureDeletes {
+  private static final String CURRENT = "x-ms-is-current-version";
+
+  private final AzureContainer container;
+
+  AzureDeletes(AzureContainer container) {
+    this.container = container;
+  }
+
+  void object(String key, Condition condition) {
+    if (condition instanceof Condition.IfAbsent) {
+      throw new DriverException.InvalidArgument(
+          "a delete cannot be conditional on absence: that is for puts");
+    }
+    try {
+      if (container.isDirectory(key)) {
+        new AzureDirectories(container).delete(key, condition);
+        return;
+      }
+      HttpHeaders _ =
+          new BlobRequest(container, HttpMethod.DELETE, key).condition(condition).send("delete");
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound e) {
+      if (condition instanceof Condition.IfMatch) {
+        throw new DriverException.PreconditionFailed(
+            container.errors().says("delete", container.target(key), "it is gone"), e);
+      }
+    }
+  }
+
+  /**
+   * Deletes a state of a blob, and no other. The service deletes versions only when they are not
+   * current, and a blob's deletion leaves its current version.
+   */
+  void version(String key, AzureVersion version) {
+    switch (version) {
+      case AzureVersion.Current _ -> object(key, Condition.always());
+      case AzureVersion.Unkept(Revision revision) -> replaced(key, revision);
+      case AzureVersion.Kept(String id) -> {
+        try {
+          kept(key, id);
+        } catch (DriverException.NoSuchBucket e) {
+          throw e;
+        } catch (DriverException refused) {
+          current(key, id, refused);
+        }
+      }
+    }
+  }
+
+  private void kept(String key, String id) {
+    try {
+      HttpHeaders _ =
+          new BlobRequest(container, HttpMethod.DELETE, key).query("versionid", id).send("delete");
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound e) {
+      // gone
+    }
+  }
+
+  /** Deletes a blob, unless it was replaced or deleted before. */
+  private void replaced(String key, Revision revision) {
+    try {
+      object(key, Condition.ifMatch(revision));
+    } catch (DriverException.PreconditionFailed e) {
+      // another one is there, or none
+    }
+  }
+
+  /** Deletes a version that was not deleted, if the reason was that it is the current one. */
+  private void current(String key, String id, DriverException refused) {
+    HttpHeaders seen;
+    try {
+      seen = new BlobRequest(container, HttpMethod.HEAD, key).query("versionid", id).send("delete");
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound e) {
+      return;
+    }
+    if (!seen.firstValue(CURRENT).equals(Optional.of("true"))) {
+      throw refused;
+    }
+    replaced(key, AzureAnswers.info(key, seen).revision());
+    kept(key, id);
+  }
+
+  List<DeleteFailure> all(List<ObjectId> objects) {
+    if (objects.size() > AzureCapabilities.MOST_IN_BATCH) {
+      throw new DriverException.InvalidArgument(
+          "%d objects to delete: at most %d at once"
+              .formatted(objects.size(), AzureCapabilities.MOST_IN_BATCH));
+    }
+    if (objects.isEmpty()) {
+      return List.of();
+    }
+    Map<Boolean, List<ObjectId>> byDirectory =
+        objects.stream()
+            .distinct()
+            .collect(partitioningBy(object -> container.isDirectory(object.key())));
+    List<ObjectId> blobs = byDirectory.getOrDefault(false, List.of());
+    List<DeleteFailure> failures = new ArrayList<>();
+    if (!blobs.isEmpty()) {
+      new AzureBatch(container)
+          .delete(blobs)
+          .forEach((object, reason) ->
+              notDeleted(object, reason)
+                  .ifPresent(left -> failures.add(new DeleteFailure(object, left))));
+    }
+    directories(byDirectory.getOrDefault(true, List.of()), failures);
+    return failures;
+  }
+
+  /**
+   * Deletes directories, the deepest first. One that is not empty stays, and so do those around it.
+   */
+  private void directories(List<ObjectId> directories, List<DeleteFailure> failures) {
+    Set<String> stay = new HashSet<>();
+    for (String key :
+        directories.stream().map(ObjectId::key).sorted(Comparator.reverseOrder()).toList()) {
+      if (stay.stream().anyMatch(inner -> inner.startsWith(key))) {
+        continue;
+      }
+      try {
+        object(key, Condition.always());
+      } catch (DriverException.NotEmpty e) {
+        stay.add(key);
+      } catch (DriverException e) {
+        stay.add(key);
+        failures.add(new DeleteFailure(ObjectId.of(key), e));
+      }
+    }
+  }
+
+  /** Deletes what a batch did not; returns why that failed, too. */
+  private Optional<DriverException> notDeleted(ObjectId object, DriverException reason) {
+    if (reason instanceof DriverException.NoSuchBucket) {
+      return Optional.of(reason);
+    }
+    if (reason instanceof DriverException.NotFound) {
+      return Optional.empty();
+    }
+    return switch (AzureVersion.of(object.version())) {
+      case AzureVersion.Current _ -> Optional.of(reason);
+      case AzureVersion.Kept(String id) -> currentOf(object.key(), id, reason);
+      case AzureVersion.Unkept _ ->
+          Optional.of(reason).filter(why -> !(why instanceof DriverException.PreconditionFailed));
+    };
+  }
+
+  private Optional<DriverException> currentOf(String key, String id, DriverException reason) {
+    try {
+      current(key, id, reason);
+      return Optional.empty();
+    } catch (DriverException e) {
+      return Optional.of(e);
+    }
+  }
+}

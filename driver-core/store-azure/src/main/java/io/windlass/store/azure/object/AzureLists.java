@@ -1,0 +1,155 @@
+package io.windlass.store.azure.object;
+
+import com.azure.core.http.HttpMethod;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ListedVersion;
+import io.windlass.store.Page;
+import io.windlass.store.azure.client.AzureContainer;
+import io.windlass.store.azure.client.AzureKeys;
+import io.windlass.store.azure.client.AzureVersion;
+import io.windlass.store.azure.client.BlobRequest;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** The listings of one container, page by page. */
+final class AzureLists {
+  /** Most versions of a page. */
+  private static final int VERSIONS = 1000;
+
+  private final AzureContainer container;
+
+  AzureLists(AzureContainer container) {
+    this.container = container;
+  }
+
+  Page<ListedEntry> objects(ListOptions options, Optional<String> token) {
+    if (container.hasDirectories()) {
+      return new AzureDirectoryLists(new AzureDirectories(container), this::asListed)
+          .page(options, token);
+    }
+    return new OrderedPages((startFrom, marker) ->
+        listed(options, startFrom, marker, answer -> entries(answer, false).toList()))
+        .page(options, token);
+  }
+
+  /** Snapshots, and what was deleted softly, are not among them. */
+  Page<ListedVersion> versions(String prefix, Optional<String> token) {
+    BlobRequest request = request("versions", prefix, VERSIONS, token);
+    return container
+        .errors()
+        .call(
+            "list versions",
+            container.name(),
+            () -> {
+              BlobPage answer = answer("list versions", request);
+              return new Page<>(
+                  blobs(answer)
+                      .map(AzureLists::version)
+                      .sorted(Comparator.comparing(ListedVersion::key, AzureKeys.BYTE_ORDER))
+                      .toList(),
+                  answer.next());
+            });
+  }
+
+  private static Stream<BlobPage.Item.Blob> blobs(BlobPage answer) {
+    return answer.items().stream()
+        .flatMap(item ->
+            switch (item) {
+              case BlobPage.Item.Blob blob -> Stream.of(blob);
+              case BlobPage.Item.Prefix _ -> Stream.empty();
+            });
+  }
+
+  private BlobPage answer(ListOptions options, Optional<String> startFrom, Optional<String> token) {
+    BlobRequest request = request("metadata", options.prefix(), options.limit(), token);
+    startFrom.ifPresent(key -> request.query("startFrom", key));
+    options.delimiter().ifPresent(delimiter -> request.query("delimiter", delimiter));
+    return answer("list", request);
+  }
+
+  /** "List Blobs". */
+  private BlobRequest request(String include, String prefix, int limit, Optional<String> token) {
+    BlobRequest request =
+        BlobRequest.ofContainer(container, HttpMethod.GET)
+            .query("restype", "container")
+            .query("comp", "list")
+            .query("include", include)
+            .query("maxresults", Integer.toString(limit));
+    if (!prefix.isEmpty()) {
+      request.query("prefix", prefix);
+    }
+    token.ifPresent(marker -> request.query("marker", marker));
+    return request;
+  }
+
+  private static BlobPage answer(String operation, BlobRequest request) {
+    return BlobPage.read(request.read(operation));
+  }
+
+  /** In the order that accounts with directories have. */
+  private Page<ListedEntry> asListed(
+      ListOptions options, Optional<String> startFrom, Optional<String> marker) {
+    return listed(
+        options,
+        startFrom,
+        marker,
+        answer -> entries(answer, true).sorted(AzureDirectoryLists.ORDER).toList());
+  }
+
+  /** Asks for one page of the service. */
+  private Page<ListedEntry> listed(
+      ListOptions options,
+      Optional<String> startFrom,
+      Optional<String> marker,
+      Function<BlobPage, List<ListedEntry>> entries) {
+    return container
+        .errors()
+        .call(
+            "list",
+            container.name(),
+            () -> {
+              BlobPage answer = answer(options, startFrom, marker);
+              return new Page<>(entries.apply(answer), answer.next());
+            });
+  }
+
+  private static Stream<ListedEntry> entries(BlobPage answer, boolean hierarchical) {
+    return answer.items().stream().map(found -> entry(found, hierarchical));
+  }
+
+  private static ListedEntry entry(BlobPage.Item found, boolean hierarchical) {
+    return switch (found) {
+      case BlobPage.Item.Prefix(String name) -> new ListedEntry.Prefix(name);
+      case BlobPage.Item.Blob blob -> {
+        boolean directory = hierarchical && AzureDirectories.isMarked(blob.metadata());
+        Map<String, String> metadata = blob.decodedMetadata();
+        yield new ListedEntry.Listed(
+            directory ? blob.name() + "/" : blob.name(),
+            blob.size(),
+            blob.revision(),
+            blob.modified(),
+            Optional.of(directory ? AzureDirectories.withoutMark(metadata) : metadata),
+            Optional.empty());
+      }
+    };
+  }
+
+  /** A blob that was written while the account kept no versions is listed without an id. */
+  private static ListedVersion version(BlobPage.Item.Blob found) {
+    Optional<String> id = found.version();
+    return new ListedVersion(
+        found.name(),
+        id.orElseGet(() -> AzureVersion.unkept(found.revision())),
+        found.size(),
+        found.revision(),
+        found.modified(),
+        id.isPresent(),
+        id.isEmpty() || found.isCurrent(),
+        false);
+  }
+}

@@ -1,0 +1,274 @@
+package io.windlass.store.azure.object;
+
+import com.azure.core.http.HttpMethod;
+import io.windlass.error.DriverException;
+import io.windlass.http.BodyReader;
+import io.windlass.object.ByteRange;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectId;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.ObjectReader;
+import io.windlass.store.AtomicRenames;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
+import io.windlass.store.CopySource;
+import io.windlass.store.DeleteFailure;
+import io.windlass.store.GetOptions;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.MetadataUpdates;
+import io.windlass.store.MultipartUploads;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.ObjectVersions;
+import io.windlass.store.Page;
+import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopies;
+import io.windlass.store.Upload;
+import io.windlass.store.azure.client.AzureBody;
+import io.windlass.store.azure.client.AzureContainer;
+import io.windlass.store.azure.client.AzureDownload;
+import io.windlass.store.azure.client.AzureKeys;
+import io.windlass.store.azure.client.AzureVersion;
+import io.windlass.store.azure.client.BlobRequest;
+import io.windlass.store.azure.client.HttpAnswer;
+import java.net.http.HttpHeaders;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The data plane over one container of a storage account. Costs nothing but itself. */
+public final class AzureStore implements ObjectStore {
+  private final AzureContainer container;
+  private final AzureLists lists;
+  private final AzureUploads uploads;
+  private final AzureCopies copies;
+  private final AzureDeletes deletes;
+  private final AzureDirectories directories;
+
+  public AzureStore(AzureContainer container) {
+    this.container = container;
+    this.lists = new AzureLists(container);
+    this.uploads = new AzureUploads(container);
+    this.copies = new AzureCopies(container, uploads);
+    this.deletes = new AzureDeletes(container);
+    this.directories = new AzureDirectories(container);
+  }
+
+  @Override
+  public String bucket() {
+    return container.name();
+  }
+
+  @Override
+  public void checkKey(String key) {
+    String _ = AzureKeys.check(key);
+    if (AzureKeys.hasEmptySegment(key) && container.clients().hierarchy().known().orElse(false)) {
+      throw AzureKeys.emptySegment();
+    }
+  }
+
+  @Override
+  public ObjectInfo head(String key) {
+    if (container.isDirectory(key)) {
+      return directories.head(key);
+    }
+    return container
+        .errors()
+        .call(
+            "head",
+            container.target(key),
+            () -> {
+              HttpHeaders headers = new BlobRequest(container, HttpMethod.HEAD, key).send("head");
+              requireBlob("head", key, headers);
+              return AzureAnswers.info(key, headers);
+            });
+  }
+
+  private void requireBlob(String operation, String key, HttpHeaders headers) {
+    if (AzureAnswers.isDirectory(headers)) {
+      throw new DriverException.NotFound(
+          container.errors().says(operation, container.target(key), "it is a directory"), null);
+    }
+  }
+
+  @Override
+  public ObjectProperties properties(String key, ObjectProperties seen) {
+    return BlobTags.whole(container, key, new AzureVersion.Current(), seen);
+  }
+
+  /**
+   * The service states the checksum of a whole blob that was put whole. It would reckon that of a
+   * range, if asked, and so would this, for more than all else that a read costs; TLS protects what
+   * is on its way.
+   */
+  @Override
+  public ObjectReader get(String key, GetOptions options) {
+    boolean directory = container.isDirectory(key);
+    BlobRequest request =
+        new BlobRequest(container, HttpMethod.GET, directory ? AzureDirectories.path(key) : key)
+            .version(AzureVersion.of(options.version()));
+    options
+        .range()
+        .ifPresent(range ->
+            request.header("x-ms-range", "bytes=%d-%d".formatted(range.offset(), range.last())));
+    options.ifMatch().ifPresent(revision -> request.condition(Condition.ifMatch(revision)));
+    HttpAnswer answer = request.open("get");
+    try {
+      HttpHeaders headers = answer.headers();
+      if (!directory) {
+        requireBlob("get", key, headers);
+      }
+      Optional<String> md5 =
+          options.range().isPresent() ? Optional.empty() : headers.firstValue("content-md5");
+      ObjectInfo info = AzureAnswers.info(key, headers);
+      options.range().ifPresent(range -> requireWithin(range, info));
+      options.range().ifPresent(range -> AzureAnswers.check(range, headers));
+      return new BodyReader(
+          info,
+          AzureAnswers.length(headers),
+          new AzureDownload(answer, md5),
+          container.errors(),
+          container.target(key));
+    } catch (RuntimeException e) {
+      answer.close();
+      throw container.errors().translate("get", container.target(key), e);
+    }
+  }
+
+  /** Of an empty blob Azurite answers a range. */
+  private static void requireWithin(ByteRange range, ObjectInfo info) {
+    if (range.offset() >= info.size()) {
+      throw new DriverException.InvalidArgument(
+          "the range begins at byte %d, but the blob has %d bytes"
+              .formatted(range.offset(), info.size()));
+    }
+  }
+
+  @Override
+  public ObjectInfo put(String key, Content content, PutOptions options) {
+    if (container.isDirectory(key)) {
+      return directories.put(key, content.length(), options.metadata(), options.condition());
+    }
+    BlobRequest request =
+        new BlobRequest(container, HttpMethod.PUT, key)
+            .header("x-ms-blob-type", "BlockBlob")
+            .headers(BlobHeaders.of(options))
+            .condition(options.condition());
+    return container
+        .errors()
+        .call(
+            "put",
+            container.target(key),
+            () ->
+                AzureAnswers.info(
+                    key,
+                    content.length(),
+                    options.metadata(),
+                    options.properties(),
+                    request.send("put", new AzureBody(content))));
+  }
+
+  @Override
+  public CopyResult copy(
+      CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
+    return container.isDirectory(source.key()) || container.isDirectory(key)
+        ? copyEmpty(source, key, options)
+        : copies.copy(source, key, options, started);
+  }
+
+  /** Copies what is empty, from a directory or to one: that is its metadata. */
+  private CopyResult copyEmpty(CopySource source, String key, CopyOptions options) {
+    ObjectInfo from = new AzureStore(container.at(source.bucket())).head(source.key());
+    if (source.ifMatch().isPresent() && !source.ifMatch().get().equals(from.revision())) {
+      throw new DriverException.PreconditionFailed(
+          container.errors().says("copy", container.target(source.key()), "it has changed"), null);
+    }
+    if (from.size() > 0) {
+      throw new DriverException.InvalidArgument(
+          "%s is a directory, which has no content".formatted(container.target(key)));
+    }
+    return CopyResult.of(
+        put(
+            key,
+            Content.of(new byte[0]),
+            PutOptions.DEFAULT
+                .withMetadata(options.metadata().orElse(from.metadata()))
+                .withCondition(options.condition())));
+  }
+
+  @Override
+  public void delete(String key, Condition condition) {
+    deletes.object(key, condition);
+  }
+
+  @Override
+  public List<DeleteFailure> deleteAll(List<ObjectId> objects) {
+    return deletes.all(objects);
+  }
+
+  @Override
+  public Page<ListedEntry> list(ListOptions options, Optional<String> token) {
+    return lists.objects(options, token);
+  }
+
+  @Override
+  public MultipartUploads uploads() {
+    return uploads;
+  }
+
+  @Override
+  public Optional<RangeCopies> rangeCopies() {
+    return Optional.of(uploads);
+  }
+
+  /** Whether there are any is a setting of the account's, which can change at any time. */
+  @Override
+  public Optional<ObjectVersions> versions() {
+    return Optional.of(new AzureVersions(lists, deletes));
+  }
+
+  @Override
+  public Optional<MetadataUpdates> metadataUpdates() {
+    return Optional.of(this::update);
+  }
+
+  @Override
+  public Optional<AtomicRenames> renames() {
+    return container.hasDirectories() ? Optional.of(directories) : Optional.empty();
+  }
+
+  private CopyResult update(String key, Map<String, String> metadata, Condition condition) {
+    if (container.isDirectory(key)) {
+      return directories.update(key, metadata, condition);
+    }
+    return updated(container, key, key, metadata, condition);
+  }
+
+  /**
+   * "Set Blob Metadata". The answer states the revision that this made; to ask for it afterwards
+   * would give that of whoever wrote meanwhile.
+   *
+   * @param path under which the service has what is at the key
+   */
+  static CopyResult updated(
+      AzureContainer container,
+      String key,
+      String path,
+      Map<String, String> metadata,
+      Condition condition) {
+    BlobRequest request =
+        new BlobRequest(container, HttpMethod.PUT, path)
+            .query("comp", "metadata")
+            .headers(BlobHeaders.of(metadata))
+            .condition(condition);
+    return container
+        .errors()
+        .call(
+            "update metadata",
+            container.target(key),
+            () -> AzureAnswers.copy(key, request.send("update metadata")));
+  }
+}

@@ -1,0 +1,150 @@
+package io.windlass.store.azure.object;
+
+import io.windlass.object.ContentHeaders;
+import io.windlass.object.ObjectProperties;
+import io.windlass.store.PutOptions;
+import java.net.http.HttpHeaders;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a blob carries beside its bytes, as headers of requests and answers. */
+final class BlobHeaders {
+  /** "Put Block": blocks have to have the scope that they are committed with. */
+  static final String SCOPE = "x-ms-encryption-scope";
+
+  private static final String METADATA = "x-ms-meta-";
+  private static final String CONTENT = "x-ms-blob-";
+  private static final String TAGS = "x-ms-tags";
+
+  /** "Get Blob Properties": only where there are tags. */
+  private static final String TAG_COUNT = "x-ms-tag-count";
+
+  private static final String TIER = "x-ms-access-tier";
+
+  /** Whether the tier is not the blob's own, but the account's. */
+  private static final String TIER_INFERRED = "x-ms-access-tier-inferred";
+
+  private static final String RETAINED_UNTIL = "x-ms-immutability-policy-until-date";
+  private static final String RETENTION_MODE = "x-ms-immutability-policy-mode";
+  private static final String LEGAL_HOLD = "x-ms-legal-hold";
+
+  /** Those that requests have under the same names as answers. */
+  private static final List<String> OPAQUE =
+      List.of(TIER, SCOPE, RETAINED_UNTIL, RETENTION_MODE, LEGAL_HOLD);
+
+  private BlobHeaders() {}
+
+  /** Of a request that writes a blob. */
+  static Map<String, String> of(PutOptions options) {
+    return of(options.metadata(), options.properties());
+  }
+
+  /** Of a request that writes a blob. */
+  static Map<String, String> of(Map<String, String> metadata, ObjectProperties properties) {
+    Map<String, String> headers = of(metadata);
+    ContentHeaders content = properties.headers();
+    content.type().ifPresent(text -> headers.put(CONTENT + "content-type", text));
+    content.encoding().ifPresent(text -> headers.put(CONTENT + "content-encoding", text));
+    content.disposition().ifPresent(text -> headers.put(CONTENT + "content-disposition", text));
+    content.language().ifPresent(text -> headers.put(CONTENT + "content-language", text));
+    content.cacheControl().ifPresent(text -> headers.put(CONTENT + "cache-control", text));
+    headers.putAll(besideContent(properties));
+    return headers;
+  }
+
+  /** Of a request that sets the metadata. */
+  static Map<String, String> of(Map<String, String> metadata) {
+    Map<String, String> headers = new HashMap<>();
+    IdentifierMetadata.encode(metadata)
+        .forEach((name, value) -> headers.put(METADATA + name, value));
+    return headers;
+  }
+
+  /**
+   * All properties but the headers of the content, which "Copy Blob From URL" takes from the source
+   * and takes from nowhere else. A retention that is over cannot be set again.
+   */
+  static Map<String, String> besideContent(ObjectProperties properties) {
+    Map<String, String> headers = new HashMap<>();
+    if (!properties.tags().isEmpty()) {
+      headers.put(TAGS, BlobTags.header(properties.tags()));
+    }
+    for (String name : OPAQUE) {
+      Optional.ofNullable(properties.opaque().get(name))
+          .ifPresent(value -> headers.put(name, value));
+    }
+    boolean over =
+        AzureAnswers.date(Optional.ofNullable(headers.get(RETAINED_UNTIL)))
+            .map(end -> !end.isAfter(Instant.now()))
+            .orElse(false);
+    if (over) {
+      headers.keySet().removeAll(List.of(RETAINED_UNTIL, RETENTION_MODE));
+    }
+    return headers;
+  }
+
+  /** The properties in an answer. Of tags it has the number. */
+  static ObjectProperties properties(HttpHeaders answer) {
+    Map<String, String> opaque = new HashMap<>();
+    for (String name : OPAQUE) {
+      answer.firstValue(name).ifPresent(value -> opaque.put(name, value));
+    }
+    if (answer.firstValue(TIER_INFERRED).map(Boolean::parseBoolean).orElse(false)) {
+      opaque.remove(TIER);
+    }
+    boolean tagged = answer.firstValueAsLong(TAG_COUNT).orElse(0) > 0;
+    if (tagged) {
+      answer.firstValue(TAG_COUNT).ifPresent(count -> opaque.put(TAG_COUNT, count));
+    }
+    return new ObjectProperties(content(answer), Map.of(), opaque, !tagged);
+  }
+
+  private static ContentHeaders content(HttpHeaders answer) {
+    return new ContentHeaders(
+        answer.firstValue("content-type"),
+        answer.firstValue("content-encoding"),
+        answer.firstValue("content-disposition"),
+        answer.firstValue("content-language"),
+        answer.firstValue("cache-control"),
+        Optional.empty());
+  }
+
+  /** Those of a copy in another container, which has rules of its own. */
+  static ObjectProperties withoutRetention(ObjectProperties properties) {
+    Map<String, String> opaque = new HashMap<>(properties.opaque());
+    opaque.keySet().removeAll(List.of(RETAINED_UNTIL, RETENTION_MODE, LEGAL_HOLD));
+    return new ObjectProperties(
+        properties.headers(), properties.tags(), opaque, properties.whole());
+  }
+
+  /** The same with the tags that were counted. */
+  static ObjectProperties tagged(ObjectProperties counted, Map<String, String> tags) {
+    Map<String, String> opaque = new HashMap<>(counted.opaque());
+    opaque.remove(TAG_COUNT);
+    return new ObjectProperties(counted.headers(), tags, opaque, true);
+  }
+
+  /** The metadata in an answer. */
+  static Map<String, String> metadata(HttpHeaders answer) {
+    Map<String, String> encoded = new HashMap<>();
+    answer.map().forEach((name, values) -> add(encoded, name, values.getFirst()));
+    return IdentifierMetadata.decode(encoded);
+  }
+
+  /** The metadata among the headers of a request. */
+  static Map<String, String> metadata(Map<String, String> headers) {
+    Map<String, String> encoded = new HashMap<>();
+    headers.forEach((name, value) -> add(encoded, name, value));
+    return IdentifierMetadata.decode(encoded);
+  }
+
+  private static void add(Map<String, String> encoded, String name, String value) {
+    if (name.regionMatches(true, 0, METADATA, 0, METADATA.length())) {
+      encoded.put(name.substring(METADATA.length()).toLowerCase(Locale.ROOT), value);
+    }
+  }
+}

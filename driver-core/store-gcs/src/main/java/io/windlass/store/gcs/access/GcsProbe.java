@@ -1,0 +1,89 @@
+package io.windlass.store.gcs.access;
+
+import io.windlass.access.AccessMode;
+import io.windlass.access.BucketGrant;
+import io.windlass.access.Credential;
+import io.windlass.error.StoreErrors;
+import io.windlass.store.gcs.client.GcsKeys;
+import io.windlass.store.gcs.client.GcsService;
+import io.windlass.store.gcs.client.GcsSigner;
+import io.windlass.store.gcs.client.GcsTransport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * Tries keys as workloads use them: changes of access take minutes, and only the service knows when
+ * they are effective ("Access change propagation", "HMAC keys"). Nothing is written.
+ */
+final class GcsProbe {
+  private final GcsService service;
+  private final StoreErrors errors;
+
+  GcsProbe(GcsService service, StoreErrors errors) {
+    this.service = service;
+    this.errors = errors;
+  }
+
+  /** Returns whether the service accepts a key for a bucket, or what is below a prefix of it. */
+  boolean isAccepted(Credential.Gcs key, BucketGrant grant) {
+    String bucket = "/" + GcsKeys.encoded(grant.bucket());
+    AccessMode data = grant.modes().objectData();
+    if (data.reads()) {
+      String prefix = GcsKeys.encoded(grant.prefix());
+      return isAccepted(
+          key, grant, "GET", bucket + "?list-type=2&max-keys=1&prefix=" + prefix, Map.of());
+    }
+    if (data.writes()) {
+      // No object has this generation, so the request fails when it would be permitted.
+      String object = GcsKeys.encodedPath(grant.prefix() + GcsKeys.PROBE);
+      return isAccepted(
+          key, grant, "PUT", bucket + "/" + object, Map.of("x-goog-if-generation-match", "1"));
+    }
+    return isAccepted(key, grant, "HEAD", bucket, Map.of());
+  }
+
+  private boolean isAccepted(
+      Credential.Gcs key,
+      BucketGrant grant,
+      String method,
+      String pathAndQuery,
+      Map<String, String> headers) {
+    URI url = URI.create(service.connection().root().replaceAll("/$", "") + pathAndQuery);
+    GcsSigner signer = new GcsSigner(key.accessId(), key.secret());
+    return errors.call(
+        "try a key on",
+        grant.bucket(),
+        () -> {
+          int status = status(signer, method, url, headers);
+          return switch (status) {
+            case 200, 412 -> true;
+            case 401, 403, 404 -> false; // 404: the bucket is gone, and so is access to it
+            default -> throw new UncheckedIOException(new IOException("HTTP " + status));
+          };
+        });
+  }
+
+  private int status(GcsSigner signer, String method, URI url, Map<String, String> headers) {
+    try {
+      GcsTransport.Received received =
+          service
+              .transport()
+              .send(
+                  () ->
+                      signer
+                          .signed(method, url, headers, Instant.now())
+                          .method(method, BodyPublishers.noBody()),
+                  Duration.ZERO,
+                  true);
+      received.body().close();
+      return received.status();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

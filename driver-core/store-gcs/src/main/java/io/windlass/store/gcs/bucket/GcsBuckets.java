@@ -1,0 +1,231 @@
+package io.windlass.store.gcs.bucket;
+
+import com.google.api.services.storage.Storage;
+import com.google.api.services.storage.StorageRequest;
+import com.google.api.services.storage.model.Bucket;
+import com.google.api.services.storage.model.Buckets;
+import com.google.api.services.storage.model.ManagedFolder;
+import com.google.api.services.storage.model.ManagedFolders;
+import io.windlass.backend.BucketAdmin;
+import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.operation.Deadline;
+import io.windlass.store.Page;
+import io.windlass.store.gcs.client.GcsService;
+import io.windlass.store.gcs.client.GcsVersioning;
+import io.windlass.store.gcs.object.GcsBucketClient;
+import io.windlass.store.gcs.object.GcsCapabilities;
+import io.windlass.store.gcs.object.GcsJsonApi;
+import io.windlass.store.gcs.object.GcsStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** Buckets of one project. */
+public final class GcsBuckets implements BucketAdmin {
+  /** The longest pause between two attempts at a change is that after this one. */
+  private static final int LONGEST_PAUSE_AFTER = 4;
+
+  private final GcsService service;
+  private final StoreErrors errors;
+
+  public GcsBuckets(GcsService service, StoreErrors errors) {
+    this.service = service;
+    this.errors = errors;
+  }
+
+  private <T> T call(
+      String operation, String bucket, GcsService.Making<? extends StorageRequest<T>> making) {
+    return errors.call(operation, bucket, () -> service.call(making)).resource();
+  }
+
+  private Bucket look(String operation, String bucket) {
+    return call(operation, bucket, storage -> storage.buckets().get(bucket));
+  }
+
+  /** Another project's is not there for who may not see it. */
+  @Override
+  public boolean exists(String bucket) {
+    try {
+      Bucket _ = look("look for", bucket);
+      return true;
+    } catch (DriverException.NotFound | DriverException.PermissionDenied e) {
+      return false;
+    }
+  }
+
+  /** Names are all projects', so who finds one taken looks whose it is. */
+  @Override
+  public void create(String bucket, BucketSettings settings) {
+    requireName(bucket);
+    requireOffered(settings);
+    Bucket made = GcsBucketSettings.fresh(bucket, settings, service.connection().region());
+    String project = service.connection().project();
+    try {
+      Bucket _ = call("create", bucket, storage -> storage.buckets().insert(project, made));
+    } catch (DriverException.AlreadyExists e) {
+      if (!isOurs(bucket)) {
+        throw new DriverException.AlreadyExists(
+            errors.says("create", bucket, "the name is taken, in another project: choose another"),
+            e);
+      }
+      requirePlace(bucket, settings);
+      update(bucket, settings);
+    }
+    service.versioning().forget(bucket);
+  }
+
+  private boolean isOurs(String bucket) {
+    String project = service.connection().project();
+    Buckets found =
+        call("create", bucket, storage -> storage.buckets().list(project).setPrefix(bucket));
+    return names(found).contains(bucket);
+  }
+
+  private void requirePlace(String bucket, BucketSettings settings) {
+    String there = String.valueOf(look("create", bucket).getLocation());
+    if (settings.region().filter(wanted -> !wanted.equalsIgnoreCase(there)).isPresent()) {
+      throw new DriverException.AlreadyExists(
+          errors.says("create", bucket, "it is there already, in " + there), null);
+    }
+  }
+
+  /** "buckets#naming"; dots need a domain that is verified, and are not for the driver. */
+  public static void requireName(String bucket) {
+    if (!bucket.matches("[a-z0-9][a-z0-9-]{1,61}[a-z0-9]")) {
+      throw new DriverException.InvalidArgument(
+          "this is no name for a bucket: names have 3 to 63 lower case letters, digits and hyphens,"
+              + " and no hyphen at an end");
+    }
+  }
+
+  private static void requireOffered(BucketSettings settings) {
+    TreeSet<String> not = new TreeSet<>(settings.notOfferedBy(GcsCapabilities.ALL));
+    if (!not.isEmpty()) {
+      throw new DriverException.Unsupported(
+          "not offered for a bucket of Google Cloud Storage: " + String.join(", ", not), null);
+    }
+  }
+
+  @Override
+  public void update(String bucket, BucketSettings settings) {
+    requireOffered(settings);
+    change(bucket, seen -> GcsBucketSettings.updated(seen, settings));
+  }
+
+  @Override
+  public boolean keepsVersions(String bucket) {
+    return GcsVersioning.isEnabled(look("look at", bucket));
+  }
+
+  @Override
+  public void keepVersions(String bucket, boolean wanted) {
+    change(bucket, _ -> GcsBucketSettings.versioned(wanted));
+  }
+
+  @Override
+  public void amend(String bucket, BucketSettings settings) {
+    requireOffered(settings);
+    change(bucket, seen -> GcsBucketSettings.amended(seen, settings));
+  }
+
+  /** Rules are changed as a whole, so nobody else may have changed them since. */
+  private void change(String bucket, Function<Bucket, Bucket> changes) {
+    Deadline until = Deadline.within(service.connection().callTimeout());
+    for (int attempt = 1; !until.limit(() -> isChanged(bucket, changes)); attempt++) {
+      if (!service.attempts().pause(Math.min(attempt, LONGEST_PAUSE_AFTER), until)) {
+        throw new DriverException.Aborted(
+            errors.says("change", bucket, "others change it all the time: call again"));
+      }
+    }
+    service.versioning().forget(bucket);
+  }
+
+  /** One attempt; false when somebody else changed the bucket between the look and the patch. */
+  private boolean isChanged(String bucket, Function<Bucket, Bucket> changes) {
+    Bucket seen = look("change", bucket);
+    Bucket patch = changes.apply(seen);
+    if (patch.entrySet().stream().allMatch(e -> e.getValue().equals(seen.get(e.getKey())))) {
+      return true; // A bucket takes about one change in a second: none is spent on nothing.
+    }
+    try {
+      Bucket _ =
+          call(
+              "change",
+              bucket,
+              storage ->
+                  storage
+                      .buckets()
+                      .patch(bucket, patch)
+                      .setIfMetagenerationMatch(seen.getMetageneration()));
+      return true;
+    } catch (DriverException.PreconditionFailed e) {
+      return false;
+    }
+  }
+
+  /** What uploads left does not keep it. */
+  @Override
+  public void delete(String bucket) {
+    requireName(bucket);
+    GcsBucketClient client = new GcsBucketClient(new GcsJsonApi(service, bucket, errors), errors);
+    GcsStore store = new GcsStore(client);
+    try {
+      if (!store.versions().orElseThrow().list("", Optional.empty()).items().isEmpty()) {
+        throw new DriverException.NotEmpty(errors.says("delete", bucket, "it is not empty"), null);
+      }
+      store.endUploads();
+      deleteManagedFolders(bucket);
+      errors.run("delete", bucket, () -> service.run(storage -> storage.buckets().delete(bucket)));
+    } catch (DriverException.NoSuchBucket e) {
+      // gone
+    } finally {
+      service.versioning().forget(bucket);
+    }
+  }
+
+  /** They keep a bucket, and are nothing but policies where there are no objects. */
+  private void deleteManagedFolders(String bucket) {
+    List<ManagedFolder> found;
+    do {
+      ManagedFolders page =
+          call("delete", bucket, storage -> storage.managedFolders().list(bucket));
+      found = Optional.ofNullable(page.getItems()).orElse(List.of());
+      for (ManagedFolder each : found) {
+        try {
+          errors.run(
+              "delete",
+              bucket + "/" + each.getName(),
+              () ->
+                  service.run(storage -> storage.managedFolders().delete(bucket, each.getName())));
+        } catch (DriverException.NotFound e) {
+          // gone
+        }
+      }
+    } while (!found.isEmpty());
+  }
+
+  @Override
+  public Page<String> list(Optional<String> token) {
+    String project = service.connection().project();
+    Buckets page =
+        call(
+            "list",
+            "buckets",
+            storage -> {
+              Storage.Buckets.List list =
+                  storage.buckets().list(project).setFields("items(name),nextPageToken");
+              token.ifPresent(list::setPageToken);
+              return list;
+            });
+    return new Page<>(names(page), Optional.ofNullable(page.getNextPageToken()));
+  }
+
+  private static List<String> names(Buckets page) {
+    return Optional.ofNullable(page.getItems()).orElse(List.of()).stream()
+        .map(Bucket::getName)
+        .toList();
+  }
+}

@@ -1,0 +1,153 @@
+package io.windlass.store.gcs.client;
+
+import com.google.api.client.googleapis.json.GoogleJsonError;
+import com.google.api.client.googleapis.json.GoogleJsonErrorContainer;
+import com.google.api.client.googleapis.json.GoogleJsonResponseException;
+import com.google.api.client.http.HttpResponseException;
+import com.google.api.client.json.gson.GsonFactory;
+import io.windlass.error.Failure;
+import io.windlass.error.Meaning;
+import io.windlass.error.StoreErrors;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the client's exceptions and the service's answers mean: "HTTP status and error codes for
+ * JSON" and those for XML. Messages hold neither tokens nor headers nor URLs.
+ */
+public final class GcsErrors {
+  private static final Pattern XML_CODE = Pattern.compile("<Code>([A-Za-z]{1,80})</Code>");
+
+  private GcsErrors() {}
+
+  /** Returns the errors of the backend of this name. */
+  public static StoreErrors of(String backend) {
+    return new StoreErrors(backend, GcsErrors::failure);
+  }
+
+  /** Returns what this says that a request failed by. */
+  public static Failure failure(Throwable thrown) {
+    return Failure.cause(thrown, HttpResponseException.class)
+        .map(GcsErrors::answered)
+        .orElseGet(() -> Failure.unanswered(unwrapped(thrown)));
+  }
+
+  private static Failure answered(HttpResponseException thrown) {
+    return thrown instanceof GoogleJsonResponseException known && known.getDetails() != null
+        ? failure(thrown.getStatusCode(), known.getDetails())
+        : failure(thrown.getStatusCode(), Optional.ofNullable(thrown.getContent()).orElse(""));
+  }
+
+  private static Throwable unwrapped(Throwable thrown) {
+    return thrown instanceof UncheckedIOException
+        ? Failure.cause(thrown, IOException.class).<Throwable>map(e -> e).orElse(thrown)
+        : thrown;
+  }
+
+  /** What it means that this was answered instead of what was asked for. */
+  public static Failure failure(int status, String body) {
+    Matcher xml = XML_CODE.matcher(body);
+    if (xml.find()) {
+      String code = xml.group(1);
+      return Failure.of(ofXml(status, code), code);
+    }
+    return json(body)
+        .map(error -> failure(status, error))
+        .orElseGet(() -> Failure.of(unnamed(status), "HTTP " + status));
+  }
+
+  /** The same of one answer of a batch. */
+  public static Failure failure(int status, GoogleJsonError error) {
+    String message = Optional.ofNullable(error.getMessage()).orElse("");
+    String reason =
+        Optional.ofNullable(error.getErrors()).orElse(List.of()).stream()
+            .map(GoogleJsonError.ErrorInfo::getReason)
+            .flatMap(said -> Optional.ofNullable(said).stream())
+            .findFirst()
+            .orElseGet(() -> reason(String.valueOf(error.get("status"))));
+    Meaning meaning = ofJson(status, reason, message);
+    String what = reason.isEmpty() ? "HTTP " + status : reason;
+    return switch (meaning) {
+      case INVALID, DENIED, UNSUPPORTED, WRONG_STATE, QUOTA ->
+          Failure.of(meaning, Failure.cut(what + ": " + message));
+      default -> Failure.of(meaning, what);
+    };
+  }
+
+  /** Other APIs than that of Cloud Storage have the names of gRPC: "google.rpc.Status". */
+  private static String reason(String status) {
+    return switch (status) {
+      case "ALREADY_EXISTS", "ABORTED" -> "conflict";
+      case "RESOURCE_EXHAUSTED" -> "rateLimitExceeded";
+      default -> "";
+    };
+  }
+
+  private static Optional<GoogleJsonError> json(String body) {
+    try {
+      return Optional.ofNullable(
+              GsonFactory.getDefaultInstance().fromString(body, GoogleJsonErrorContainer.class))
+          .flatMap(container -> Optional.ofNullable(container.getError()));
+    } catch (IOException | IllegalArgumentException e) {
+      return Optional.empty(); // somebody else has answered
+    }
+  }
+
+  /** The reason is the same for an object and its bucket; the text is the documented one. */
+  private static Meaning ofJson(int status, String reason, String message) {
+    return switch (reason) {
+      case "notFound" ->
+          message.startsWith("The specified bucket does not exist")
+              ? Meaning.NO_BUCKET
+              : Meaning.NOT_FOUND;
+      case "conditionNotMet", "notModified" -> Meaning.CHANGED;
+      case "conflict" -> message.contains("not empty") ? Meaning.NOT_EMPTY : Meaning.EXISTS;
+      case "authError", "expired", "required" ->
+          status == 401 ? Meaning.UNAUTHENTICATED : of(status);
+      // Quotas of things that can be made are answered like too many requests.
+      case "rateLimitExceeded" ->
+          message.toLowerCase(Locale.ROOT).contains("maximum number")
+              ? Meaning.QUOTA
+              : Meaning.UNAVAILABLE;
+      case "userRateLimitExceeded", "backendError", "internalError" -> Meaning.UNAVAILABLE;
+      case "quotaExceeded", "limitExceeded" -> Meaning.QUOTA;
+      case "retentionPolicyNotMet", "objectUnderActiveHold" -> Meaning.WRONG_STATE;
+      case "notImplemented" -> Meaning.UNSUPPORTED;
+      default -> of(status);
+    };
+  }
+
+  private static Meaning ofXml(int status, String code) {
+    return switch (code) {
+      case "NoSuchBucket" -> Meaning.NO_BUCKET;
+      case "NoSuchKey", "NoSuchVersion" -> Meaning.NOT_FOUND;
+      case "PreconditionFailed" -> Meaning.CHANGED;
+      case "SlowDown", "InternalError", "ServiceUnavailable" -> Meaning.UNAVAILABLE;
+      case "AuthenticationRequired", "InvalidSecurity" -> Meaning.UNAUTHENTICATED;
+      default -> of(status);
+    };
+  }
+
+  /** Without a word of the service's, "not found" is another's. */
+  private static Meaning unnamed(int status) {
+    return status == 404 || status == 410 ? Meaning.FOREIGN : of(status);
+  }
+
+  private static Meaning of(int status) {
+    return switch (status) {
+      case 304, 412 -> Meaning.CHANGED;
+      case 400, 405, 409, 411, 413, 414, 416 -> Meaning.INVALID;
+      case 401 -> Meaning.UNAUTHENTICATED;
+      case 403 -> Meaning.DENIED;
+      case 404, 410 -> Meaning.NOT_FOUND;
+      case 408, 429 -> Meaning.UNAVAILABLE;
+      case 501 -> Meaning.UNSUPPORTED;
+      default -> status >= 500 ? Meaning.UNAVAILABLE : Meaning.UNEXPECTED;
+    };
+  }
+}

@@ -1,0 +1,115 @@
+package io.windlass.store.gcs.client;
+
+import io.windlass.error.DriverException;
+import java.net.URLEncoder;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Map;
+
+/** What Cloud Storage takes as names of objects and as metadata: "objects#naming", "metadata". */
+public final class GcsKeys {
+  /** Where parts of uploads are. No object of others is there, and lists do not show it. */
+  public static final String RESERVED = ".windlass-uploads/";
+
+  /** Name that keys are tried with, below the prefix of their access; nothing is written there. */
+  public static final String PROBE = ".windlass-probe";
+
+  /** The order that listings are in. */
+  public static final Comparator<String> BYTE_ORDER =
+      (one, other) ->
+          Arrays.compareUnsigned(
+              one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+
+  private static final int LONGEST = 1024;
+  private static final String ACME = ".well-known/acme-challenge/";
+
+  /** Names and values that are headers when an object is read. */
+  private static final String NAME = "[a-z0-9!#$%&'*+.^_`|~-]+";
+
+  private static final String VALUE = "(?:[!-~](?:[ -~]*[!-~])?)?";
+  private static final int MOST_METADATA = 2048;
+
+  private GcsKeys() {}
+
+  /**
+   * Checks a key.
+   *
+   * @throws DriverException.InvalidKey for what no object can be called, and for paths that are
+   *     resolved on the way to the service
+   */
+  public static String check(String key) {
+    int bytes = length(key);
+    if (bytes < 1 || bytes > LONGEST) {
+      throw invalid("has %d bytes: keys have 1 to %d".formatted(bytes, LONGEST));
+    }
+    if (key.indexOf('\r') >= 0 || key.indexOf('\n') >= 0) {
+      throw invalid("has a line break: names of objects have none");
+    }
+    if (Arrays.stream(key.split("/", -1)).anyMatch(part -> part.equals(".") || part.equals(".."))) {
+      throw invalid("has a segment '.' or '..', which is resolved on its way");
+    }
+    if (key.startsWith(ACME)) {
+      throw invalid("begins with %s, which the service keeps for itself".formatted(ACME));
+    }
+    if (isReserved(key)) {
+      throw invalid("begins with %s, where parts of uploads are".formatted(RESERVED));
+    }
+    return key;
+  }
+
+  private static DriverException.InvalidKey invalid(String how) {
+    return new DriverException.InvalidKey("the object key " + how);
+  }
+
+  private static int length(String key) {
+    try {
+      return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(key)).remaining();
+    } catch (CharacterCodingException e) {
+      throw invalid("is not valid Unicode text");
+    }
+  }
+
+  /** Whether it is the name of a part, or the prefix that parts are grouped by. */
+  public static boolean isReserved(String key) {
+    return key.startsWith(RESERVED);
+  }
+
+  /** As a segment of a path, or in a query, in the one form that signatures are computed of. */
+  public static String encoded(String key) {
+    return URLEncoder.encode(key, StandardCharsets.UTF_8)
+        .replace("+", "%20")
+        .replace("*", "%2A")
+        .replace("%7E", "~");
+  }
+
+  /** As a path, whose slashes separate. */
+  public static String encodedPath(String key) {
+    return encoded(key).replace("%2F", "/");
+  }
+
+  /**
+   * Checks user metadata.
+   *
+   * @throws DriverException.InvalidArgument naming the entry that headers do not keep
+   */
+  public static Map<String, String> checkMetadata(Map<String, String> metadata) {
+    int size = 0;
+    for (Map.Entry<String, String> entry : metadata.entrySet()) {
+      if (!entry.getKey().matches(NAME) || !entry.getValue().matches(VALUE)) {
+        throw new DriverException.InvalidArgument(
+            ("user metadata '%s': names are those of headers in lower case, values printable ASCII"
+                    + " without spaces at the ends")
+                .formatted(entry.getKey()));
+      }
+      size += entry.getKey().length() + entry.getValue().length();
+    }
+    if (size > MOST_METADATA) {
+      throw new DriverException.InvalidArgument(
+          "%d bytes of user metadata: at most %d".formatted(size, MOST_METADATA));
+    }
+    return metadata;
+  }
+}

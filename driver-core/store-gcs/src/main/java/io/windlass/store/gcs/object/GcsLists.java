@@ -1,0 +1,122 @@
+package io.windlass.store.gcs.object;
+
+import com.google.api.services.storage.model.Objects;
+import com.google.api.services.storage.model.StorageObject;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.Page;
+import io.windlass.store.gcs.client.GcsKeys;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Lists of one bucket: "objects/list". */
+final class GcsLists {
+  /** The longest page of the service's. */
+  static final int PAGE = 1000;
+
+  private final GcsBucketClient bucket;
+
+  GcsLists(GcsBucketClient bucket) {
+    this.bucket = bucket;
+  }
+
+  /**
+   * What to list.
+   *
+   * @param from the first name to list; the one itself may be among them
+   * @param versions whether noncurrent ones are listed, too: of a name, the oldest first
+   */
+  record Wanted(String prefix, Optional<String> from, boolean versions) {
+    static Wanted live(String prefix) {
+      return new Wanted(prefix, Optional.empty(), false);
+    }
+
+    static Wanted versions(String prefix) {
+      return everything(prefix, true);
+    }
+
+    static Wanted everything(String prefix, boolean versions) {
+      return new Wanted(prefix, Optional.empty(), versions);
+    }
+
+    Wanted from(String name) {
+      return new Wanted(prefix, Optional.of(name), versions);
+    }
+  }
+
+  /** A page of objects, those of uploads among them. */
+  Page<StorageObject> page(Wanted wanted, Optional<String> token) {
+    Objects page =
+        list(
+            new GcsObjectApi.Listing(
+                wanted.prefix, Optional.empty(), wanted.from, token, PAGE, wanted.versions));
+    return new Page<>(items(page), Optional.ofNullable(page.getNextPageToken()));
+  }
+
+  private Objects list(GcsObjectApi.Listing wanted) {
+    return bucket.call("list", wanted.prefix(), () -> bucket.api().list(wanted));
+  }
+
+  /** All objects, those of uploads among them. */
+  List<StorageObject> all(Wanted wanted) {
+    List<StorageObject> all = new ArrayList<>();
+    Optional<String> token = Optional.empty();
+    do {
+      Page<StorageObject> page = page(wanted, token);
+      all.addAll(page.items());
+      token = page.next();
+    } while (token.isPresent());
+    return all;
+  }
+
+  /** A page without an entry is not shown unless it is the last: parts of uploads fill pages. */
+  Page<ListedEntry> objects(ListOptions options, Optional<String> token) {
+    Page<ListedEntry> page = objectsOrNone(options, token);
+    while (page.items().isEmpty() && page.next().isPresent()) {
+      page = objectsOrNone(options, page.next());
+    }
+    return page;
+  }
+
+  private Page<ListedEntry> objectsOrNone(ListOptions options, Optional<String> token) {
+    Objects page =
+        list(
+            new GcsObjectApi.Listing(
+                options.prefix(),
+                options.delimiter(),
+                options.startAfter(),
+                token,
+                options.limit(),
+                false));
+    Stream<ListedEntry> objects =
+        items(page).stream()
+            .filter(object -> !options.startAfter().equals(Optional.of(object.getName())))
+            .map(GcsLists::listed);
+    Stream<ListedEntry> prefixes =
+        Optional.ofNullable(page.getPrefixes()).orElse(List.of()).stream()
+            .map(ListedEntry.Prefix::new);
+    return new Page<>(
+        Stream.concat(objects, prefixes)
+            .filter(entry -> !GcsKeys.isReserved(entry.key()))
+            .sorted(Comparator.comparing(ListedEntry::key, GcsKeys.BYTE_ORDER))
+            .toList(),
+        Optional.ofNullable(page.getNextPageToken()));
+  }
+
+  private static List<StorageObject> items(Objects page) {
+    return Optional.ofNullable(page.getItems()).orElse(List.of());
+  }
+
+  private static ListedEntry listed(StorageObject object) {
+    return new ListedEntry.Listed(
+        object.getName(),
+        GcsObjects.size(object),
+        GcsObjects.revision(object),
+        GcsObjects.updated(object),
+        GcsObjects.listedMetadata(object),
+        Optional.empty());
+  }
+}

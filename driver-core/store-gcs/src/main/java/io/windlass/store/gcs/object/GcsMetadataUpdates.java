@@ -1,0 +1,37 @@
+package io.windlass.store.gcs.object;
+
+import com.google.api.services.storage.model.StorageObject;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.store.CopyResult;
+import io.windlass.store.MetadataUpdates;
+import io.windlass.store.gcs.client.GcsKeys;
+import java.util.Map;
+
+/** User metadata in place: the content is not sent again. */
+record GcsMetadataUpdates(GcsBucketClient bucket) implements MetadataUpdates {
+  /** Each is one change by somebody else between a look and a change. */
+  private static final int ATTEMPTS = 5;
+
+  @Override
+  public CopyResult update(String key, Map<String, String> metadata, Condition condition) {
+    GcsObjectApi.Named object = GcsObjectApi.Named.live(GcsKeys.check(key));
+    Map<String, String> wanted = GcsKeys.checkMetadata(metadata);
+    Long ifGeneration = GcsObjects.ifGeneration(condition);
+    GcsObjectApi api = bucket.api();
+    boolean versioned = api.keepsVersions();
+    for (int attempt = 1; ; attempt++) {
+      StorageObject seen =
+          bucket.call("update metadata", key, () -> api.look(object, ifGeneration)).resource();
+      try {
+        return CopyResult.of(
+            GcsObjects.info(
+                bucket.call("update metadata", key, () -> api.describe(seen, wanted)), versioned));
+      } catch (DriverException.PreconditionFailed e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+}

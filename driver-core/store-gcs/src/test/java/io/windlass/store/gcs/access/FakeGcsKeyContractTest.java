@@ -1,0 +1,167 @@
+package io.windlass.store.gcs.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.api.services.storage.model.HmacKey;
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.Credential;
+import io.windlass.access.Protocol;
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketAdmin;
+import io.windlass.backend.BucketLocation;
+import io.windlass.backend.Timing;
+import io.windlass.connect.CredentialSource;
+import io.windlass.fake.gcs.FakeGcs;
+import io.windlass.http.Proxies;
+import io.windlass.secret.Secret;
+import io.windlass.secret.SecretDirectory;
+import io.windlass.store.Capabilities;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.contract.ConditionContract;
+import io.windlass.store.contract.CopyContract;
+import io.windlass.store.contract.DeleteContract;
+import io.windlass.store.contract.DirectoryContract;
+import io.windlass.store.contract.KeyContract;
+import io.windlass.store.contract.ListContract;
+import io.windlass.store.contract.MetadataContract;
+import io.windlass.store.contract.PropertiesContract;
+import io.windlass.store.contract.ReaderContract;
+import io.windlass.store.contract.RenameContract;
+import io.windlass.store.contract.UploadContract;
+import io.windlass.store.contract.WholeObjectContract;
+import io.windlass.store.gcs.GcsBackend;
+import io.windlass.store.gcs.GcsBackends;
+import io.windlass.store.gcs.GcsConnector;
+import io.windlass.store.gcs.client.GcsErrors;
+import io.windlass.store.gcs.client.GcsService;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("Google's objects with an HMAC key, as a mount has it, keep the contract, on a FAKE")
+@TestInstance(Lifecycle.PER_CLASS)
+class FakeGcsKeyContractTest
+    implements ConditionContract,
+        CopyContract,
+        DeleteContract,
+        DirectoryContract,
+        KeyContract,
+        ListContract,
+        MetadataContract,
+        PropertiesContract,
+        ReaderContract,
+        RenameContract,
+        UploadContract,
+        WholeObjectContract {
+  private final FakeGcs fake = new FakeGcs("contract");
+  private final GcsConnector connector = new GcsConnector();
+  private KeyBackend backend;
+
+  /** Objects by key; buckets, which keys do not reach, as the administrator. */
+  private record KeyBackend(GcsBackend own, Backend data) implements Backend {
+    @Override
+    public String name() {
+      return data.name();
+    }
+
+    @Override
+    public Protocol protocol() {
+      return data.protocol();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+      return data.capabilities();
+    }
+
+    @Override
+    public Timing timing() {
+      return data.timing();
+    }
+
+    @Override
+    public BucketAdmin buckets() {
+      return own.buckets();
+    }
+
+    @Override
+    public AccessAdmin access() {
+      return data.access();
+    }
+
+    @Override
+    public ObjectStore objects(String bucket) {
+      return data.objects(bucket);
+    }
+
+    @Override
+    public BucketLocation locate(String bucket) {
+      return own.locate(bucket);
+    }
+
+    @Override
+    public void ping() {
+      own.ping();
+    }
+
+    @Override
+    public void close() {
+      data.close();
+      own.close();
+    }
+  }
+
+  @BeforeAll
+  void open(@TempDir Path directory) {
+    GcsBackend own = GcsBackends.open(fake, directory);
+    GcsService service =
+        new GcsService(
+            GcsBackends.connection(fake),
+            Optional.of(new SecretDirectory(directory)),
+            GcsBackends.AT_ONCE);
+    HmacKey made =
+        new GcsHmacKeys(service, GcsErrors.of("gcs")).make(fake.administrator("workload"));
+    String id = made.getMetadata().getAccessId();
+    Credential key = new Credential.Gcs(id, Secret.of(made.getSecret()), "workload");
+    Backend data =
+        connector.open(
+            "key",
+            connector.address(own.locate("any")),
+            new CredentialSource.Text(() -> connector.credential(key)),
+            Optional.empty(),
+            Proxies.none());
+    backend = new KeyBackend(own, data);
+  }
+
+  @AfterAll
+  void close() {
+    backend.close();
+    fake.close();
+  }
+
+  @Override
+  public Backend backend() {
+    return backend;
+  }
+
+  /** Those that the XML API has headers for. */
+  @Override
+  public Map<String, String> opaque() {
+    return Map.of(
+        "storageClass", "NEARLINE",
+        "customTime", "2030-01-02T03:04:05.000Z",
+        "kmsKeyName", "projects/p/locations/global/keyRings/r/cryptoKeys/k");
+  }
+
+  @Test
+  void noVersionIsClaimed() {
+    assertThat(backend.objects("any").versions()).isEmpty();
+  }
+}

@@ -1,0 +1,135 @@
+package io.windlass.store.s3.access;
+
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.Credential;
+import io.windlass.access.Issued;
+import io.windlass.access.IssuedKey;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.KeyHandle;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
+import io.windlass.store.Capabilities;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Access administration of MinIO. Each account has one policy, and one user for each generation of
+ * its key, to which the policy is attached. Names and secrets are computed from the generation, so
+ * that repeating a call does the same, and no handle is needed.
+ */
+public final class MinioAccess implements AccessAdmin {
+  /**
+   * Actions that every policy denies. A MinIO user may, unless denied, change its own secret and
+   * make further keys for itself. It must not: the driver derives the secret, and revoking must end
+   * all access.
+   */
+  static final Set<String> DENIED = Set.of("admin:*");
+
+  private static final int LONGEST_POLICY = 20 << 10;
+
+  private final MinioCalls calls;
+  private final Capabilities capabilities;
+  private final DerivedKeys keys;
+
+  public MinioAccess(MinioCalls calls, Capabilities capabilities, DerivedKeys keys) {
+    this.calls = calls;
+    this.capabilities = capabilities;
+    this.keys = keys;
+  }
+
+  @Override
+  public void check(Principal principal) {
+    S3Rules.check(principal, capabilities);
+    int length = policy(principal).getBytes(StandardCharsets.UTF_8).length;
+    if (length > LONGEST_POLICY) {
+      throw new DriverException.OutOfRange(
+          ("access to %d buckets makes a policy of %d bytes, and MinIO takes %d: ask for"
+                  + " fewer on one access")
+              .formatted(principal.buckets().size(), length, LONGEST_POLICY));
+    }
+  }
+
+  @Override
+  public KeyGeneration generation(int number) {
+    return keys.generation(number);
+  }
+
+  /**
+   * Makes first the policy, then the user, who has no permission yet, and then attaches the policy
+   * to the user: at no moment can the key do more than it should.
+   */
+  @Override
+  public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
+    check(principal);
+    Credential.S3 credential = derive(principal, key);
+    String policy = policyName(principal.account());
+    MinioAdmin admin = MinioAdmin.begin(calls);
+    admin.putPolicy(policy, policy(principal));
+    admin.putUser(credential.accessKeyId(), credential.secretAccessKey());
+    admin.attach(policy, credential.accessKeyId());
+    return new Issued(credential, new KeyHandle(credential.accessKeyId()));
+  }
+
+  @Override
+  public void retire(Principal principal, IssuedKey old, List<IssuedKey> others) {
+    MinioAdmin.begin(calls).removeUser(user(principal, old));
+  }
+
+  /** Removes the users first: with each user its key stops working at once. */
+  @Override
+  public void revoke(Principal principal, List<IssuedKey> keys) {
+    MinioAdmin admin = MinioAdmin.begin(calls);
+    for (IssuedKey key : keys) {
+      admin.removeUser(user(principal, key));
+    }
+    admin.removePolicy(policyName(principal.account()));
+  }
+
+  @Override
+  public Credential.S3 derive(Principal principal, KeyGeneration key) {
+    try {
+      return keys.derive(principal.account(), key);
+    } catch (IllegalStateException e) {
+      throw new DriverException.Unavailable(
+          calls.errors().says("derive key of", principal.account(), String.valueOf(e.getMessage())),
+          e);
+    }
+  }
+
+  /**
+   * Returns whether user and policy are as {@link #grant} leaves them: nothing missing, nothing
+   * changed by hand.
+   */
+  @Override
+  public boolean isLive(Principal principal, IssuedKey key) {
+    MinioAdmin admin = MinioAdmin.begin(calls);
+    String policy = policyName(principal.account());
+    Optional<MinioAdmin.User> user = admin.findUser(user(principal, key));
+    return user.isPresent()
+        && user.get().enabled()
+        && user.get().policies().equals(Set.of(policy))
+        && admin
+            .findPolicy(policy)
+            .filter(found -> S3Policy.same(found, policy(principal)))
+            .isPresent();
+  }
+
+  @Override
+  public boolean derivesKeys() {
+    return true;
+  }
+
+  private static String user(Principal principal, IssuedKey key) {
+    return DerivedKeys.accessKeyId(principal.account(), key.generation());
+  }
+
+  private static String policy(Principal principal) {
+    return S3Policy.of(principal, DENIED);
+  }
+
+  static String policyName(String account) {
+    return "windlass-" + account;
+  }
+}

@@ -1,0 +1,123 @@
+package io.windlass.store.s3.access;
+
+import io.windlass.access.Principal;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Writes and compares IAM policies, in which S3 servers read what a principal may do. Pure
+ * functions.
+ */
+final class S3Policy {
+  private static final String VERSION = "2012-10-17";
+  private static final String ARN = "arn:aws:s3:::";
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private S3Policy() {}
+
+  /**
+   * Returns the policy of a principal that {@link S3Rules} has checked. Equal principals give equal
+   * text.
+   *
+   * @param denied actions that are never allowed, whatever other attached policies say
+   */
+  static String of(Principal principal, Set<String> denied) {
+    SortedMap<String, Object> always = new TreeMap<>();
+    principal
+        .expiry()
+        .ifPresent(end ->
+            always.put(
+                "DateLessThan",
+                Map.of("aws:CurrentTime", end.truncatedTo(ChronoUnit.SECONDS).toString())));
+    List<Map<String, Object>> statements = new ArrayList<>();
+    // Grants with the same actions share a statement, because the size of a policy is limited.
+    SortedMap<String, Allowed> shared = new TreeMap<>();
+    principal.buckets().stream()
+        .map(S3Permissions::of)
+        .forEach(allowed -> {
+          String bucket = ARN + allowed.bucket();
+          add(shared, allowed.objectActions(), bucket + "/" + allowed.prefix() + "*");
+          add(shared, allowed.bucketActions(), bucket);
+          if (allowed.prefix().isEmpty()) {
+            add(shared, allowed.listActions(), bucket);
+          } else if (!allowed.listActions().isEmpty()) {
+            statements.add(
+                allow(allowed.listActions(), Set.of(bucket), below(always, allowed.prefix())));
+          }
+        });
+    shared.values().forEach(each -> statements.add(allow(each.actions, each.resources, always)));
+    if (!denied.isEmpty()) {
+      statements.add(new TreeMap<>(Map.of("Effect", "Deny", "Action", new TreeSet<>(denied))));
+    }
+    return JSON.writeValueAsString(
+        new TreeMap<>(Map.of("Version", VERSION, "Statement", statements)));
+  }
+
+  /** Resources on which the same actions are allowed. */
+  private record Allowed(Collection<String> actions, SortedSet<String> resources) {}
+
+  private static void add(
+      SortedMap<String, Allowed> to, SortedSet<String> actions, String resource) {
+    if (!actions.isEmpty()) {
+      to.computeIfAbsent(actions.toString(), _ -> new Allowed(actions, new TreeSet<>()))
+          .resources
+          .add(resource);
+    }
+  }
+
+  private static Map<String, Object> allow(
+      Collection<String> actions, Collection<String> resources, Map<String, Object> conditions) {
+    Map<String, Object> statement = new TreeMap<>();
+    statement.put("Effect", "Allow");
+    statement.put("Action", actions);
+    statement.put("Resource", resources);
+    if (!conditions.isEmpty()) {
+      statement.put("Condition", conditions);
+    }
+    return statement;
+  }
+
+  private static Map<String, Object> below(Map<String, Object> conditions, String prefix) {
+    Map<String, Object> more = new TreeMap<>(conditions);
+    more.put("StringLike", Map.of("s3:prefix", prefix + "*"));
+    return more;
+  }
+
+  /** Returns whether two policies mean the same, whatever their order and form. */
+  static boolean same(String one, String other) {
+    try {
+      return canonical(JSON.readTree(one)).equals(canonical(JSON.readTree(other)));
+    } catch (JacksonException e) {
+      return false;
+    }
+  }
+
+  /** Returns a canonical form, in which lists are sets, and a single value is a list of one. */
+  private static String canonical(JsonNode node) {
+    if (node.isObject()) {
+      return node.propertyStream()
+          .map(entry -> entry.getKey() + ":" + canonical(entry.getValue()))
+          .sorted()
+          .collect(Collectors.joining(",", "{", "}"));
+    }
+    if (node.isArray()) {
+      return node.valueStream()
+          .map(item -> item.isContainer() ? canonical(item) : item.toString())
+          .sorted()
+          .collect(Collectors.joining(",", "[", "]"));
+    }
+    return "[" + node + "]";
+  }
+}

@@ -1,0 +1,222 @@
+package io.windlass.store.s3.bucket;
+
+import io.windlass.backend.BucketAdmin;
+import io.windlass.backend.BucketSettings;
+import io.windlass.backend.BucketSettings.Encryption;
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.operation.Deadline;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
+import io.windlass.store.Page;
+import io.windlass.store.s3.client.S3Clients;
+import io.windlass.store.s3.client.S3Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.Bucket;
+import software.amazon.awssdk.services.s3.model.BucketAlreadyOwnedByYouException;
+import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
+import software.amazon.awssdk.services.s3.model.CreateBucketRequest;
+import software.amazon.awssdk.services.s3.model.ListBucketsRequest;
+import software.amazon.awssdk.services.s3.model.ListBucketsResponse;
+
+/** Makes, changes and removes buckets of an S3 server. */
+public final class S3Buckets implements BucketAdmin {
+  private static final int PAGE = 1000;
+
+  private final S3Clients clients;
+  private final Capabilities capabilities;
+  private final S3Extras extras;
+  private final StoreErrors errors;
+
+  public S3Buckets(
+      S3Clients clients, Capabilities capabilities, S3Extras extras, StoreErrors errors) {
+    this.clients = clients;
+    this.capabilities = capabilities;
+    this.extras = extras;
+    this.errors = errors;
+  }
+
+  /**
+   * Requests the location rather than a HEAD, whose errors have no body: a wrong access key must
+   * not look like a missing bucket.
+   */
+  @Override
+  public boolean exists(String bucket) {
+    try {
+      errors.call(
+          "look for bucket", bucket, () -> client().getBucketLocation(get -> get.bucket(bucket)));
+      return true;
+    } catch (DriverException.NotFound e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void create(String bucket, BucketSettings wanted) {
+    requireOffered(bucket, wanted);
+    Deadline deadline = clients.deadline();
+    S3Client client = clients.within(deadline);
+    S3Settings settings = new S3Settings(clients, extras, errors, deadline);
+    extras.check(wanted, deadline);
+    if (!make(client, bucket, wanted)) {
+      requireLock(settings, bucket, wanted);
+    }
+    apply(settings, bucket, wanted);
+  }
+
+  private static void apply(S3Settings settings, String bucket, BucketSettings wanted) {
+    if (wanted.versioning() && !wanted.objectLock()) {
+      settings.versioning(bucket, true);
+    }
+    if (!(wanted.encryption() instanceof Encryption.BackendDefault)) {
+      settings.encryption(bucket, wanted.encryption());
+    }
+    if (wanted.quotaBytes().isPresent()) {
+      settings.quota(bucket, wanted.quotaBytes());
+    }
+    if (wanted.expireDays().isPresent()) {
+      settings.expiry(bucket, wanted.expireDays());
+    }
+    if (!wanted.tags().isEmpty()) {
+      settings.tags(bucket, wanted.tags());
+    }
+  }
+
+  /** Makes a bucket; returns false when the driver's account already owns it. */
+  private boolean make(S3Client client, String bucket, BucketSettings wanted) {
+    CreateBucketRequest.Builder request = CreateBucketRequest.builder().bucket(bucket);
+    String region = wanted.region().orElse(clients.connection().region());
+    if (!region.equals(S3Connection.DEFAULT_REGION)) {
+      request.createBucketConfiguration(where -> where.locationConstraint(region));
+    }
+    if (wanted.objectLock()) {
+      request.objectLockEnabledForBucket(true);
+    }
+    try {
+      errors.call("create bucket", bucket, () -> client.createBucket(request.build()));
+      return true;
+    } catch (DriverException.AlreadyExists e) {
+      if (e.getCause() instanceof BucketAlreadyOwnedByYouException) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Checks that an existing bucket has object lock if that is wanted; it can only be enabled when a
+   * bucket is made.
+   */
+  private void requireLock(S3Settings settings, String bucket, BucketSettings wanted) {
+    if (wanted.objectLock() && !settings.hasLock(bucket)) {
+      throw new DriverException.AlreadyExists(
+          errors.says("create bucket", bucket, "it exists without object lock"), null);
+    }
+  }
+
+  @Override
+  public void update(String bucket, BucketSettings wanted) {
+    requireOffered(bucket, wanted);
+    Deadline deadline = clients.deadline();
+    S3Client client = clients.within(deadline);
+    S3Settings settings = new S3Settings(clients, extras, errors, deadline);
+    extras.check(wanted, deadline);
+    // A missing bucket is an error, also where there is no setting that could be changed.
+    errors.call("update bucket", bucket, () -> client.getBucketLocation(get -> get.bucket(bucket)));
+    requireLock(settings, bucket, wanted);
+    boolean locked = capabilities.has(Feature.OBJECT_LOCK) && settings.hasLock(bucket);
+    if (capabilities.has(Feature.BUCKET_VERSIONS) && !locked) {
+      settings.versioning(bucket, wanted.versioning());
+    }
+    if (capabilities.has(Feature.ENCRYPTION_MANAGED) || capabilities.has(Feature.ENCRYPTION_KMS)) {
+      settings.encryption(bucket, wanted.encryption());
+    }
+    if (capabilities.has(Feature.BUCKET_QUOTA)) {
+      settings.quota(bucket, wanted.quotaBytes());
+    }
+    if (capabilities.has(Feature.BUCKET_LIFECYCLE)) {
+      settings.expiry(bucket, wanted.expireDays());
+    }
+    if (capabilities.has(Feature.BUCKET_TAGS)) {
+      settings.tags(bucket, wanted.tags());
+    }
+  }
+
+  @Override
+  public boolean keepsVersions(String bucket) {
+    return capabilities.has(Feature.BUCKET_VERSIONS) && settings().keepsVersions(bucket);
+  }
+
+  @Override
+  public void keepVersions(String bucket, boolean wanted) {
+    if (!capabilities.has(Feature.BUCKET_VERSIONS)) {
+      throw new DriverException.Unsupported(
+          errors.says("set versioning of", bucket, "the server does not offer versioning"), null);
+    }
+    S3Settings settings = settings();
+    if (wanted) {
+      settings.replacedVersionsGo(bucket, false, capabilities);
+      settings.setVersioning(bucket, BucketVersioningStatus.ENABLED);
+    } else {
+      settings.versioning(bucket, false);
+      settings.replacedVersionsGo(bucket, true, capabilities);
+    }
+  }
+
+  private S3Settings settings() {
+    Deadline deadline = clients.deadline();
+    return new S3Settings(clients, extras, errors, deadline);
+  }
+
+  @Override
+  public void amend(String bucket, BucketSettings wanted) {
+    requireOffered(bucket, wanted);
+    Deadline deadline = clients.deadline();
+    S3Client client = clients.within(deadline);
+    S3Settings settings = new S3Settings(clients, extras, errors, deadline);
+    extras.check(wanted, deadline);
+    errors.call("amend bucket", bucket, () -> client.getBucketLocation(get -> get.bucket(bucket)));
+    requireLock(settings, bucket, wanted);
+    apply(settings, bucket, wanted);
+  }
+
+  private void requireOffered(String bucket, BucketSettings wanted) {
+    List<String> missing = new ArrayList<>(wanted.notOfferedBy(capabilities));
+    if (!capabilities.has(Feature.BUCKET_REGIONS)
+        && wanted.region().filter(r -> !r.equals(clients.connection().region())).isPresent()) {
+      missing.add("region");
+    }
+    if (!missing.isEmpty()) {
+      String what = String.join(", ", missing) + " is not offered by this server: leave it out";
+      throw new DriverException.Unsupported(errors.says("create bucket", bucket, what), null);
+    }
+  }
+
+  @Override
+  public void delete(String bucket) {
+    try {
+      errors.call(
+          "delete bucket", bucket, () -> client().deleteBucket(gone -> gone.bucket(bucket)));
+    } catch (DriverException.NotFound e) {
+      // gone already
+    }
+  }
+
+  @Override
+  public Page<String> list(Optional<String> token) {
+    ListBucketsRequest.Builder request = ListBucketsRequest.builder().maxBuckets(PAGE);
+    token.ifPresent(request::continuationToken);
+    ListBucketsResponse answer =
+        errors.call("list", "buckets", () -> client().listBuckets(request.build()));
+    return new Page<>(
+        answer.buckets().stream().map(Bucket::name).sorted().toList(),
+        Optional.ofNullable(answer.continuationToken()).filter(next -> !next.isEmpty()));
+  }
+
+  private S3Client client() {
+    return clients.calls();
+  }
+}

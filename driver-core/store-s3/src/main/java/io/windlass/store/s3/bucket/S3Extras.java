@@ -1,0 +1,30 @@
+package io.windlass.store.s3.bucket;
+
+import io.windlass.backend.BucketSettings;
+import io.windlass.operation.Deadline;
+import java.util.OptionalLong;
+
+/** Settings of a bucket beyond S3, as a flavour of the server offers them. */
+public interface S3Extras {
+
+  /**
+   * Checks settings that only the server itself can judge, before anything is changed.
+   *
+   * @throws io.windlass.error.DriverException.Unsupported naming the setting
+   */
+  void check(BucketSettings settings, Deadline deadline);
+
+  /** Sets the limit of the bytes that a bucket may hold; empty: no limit. */
+  void quota(String bucket, OptionalLong bytes, Deadline deadline);
+
+  /** Returns the extras of servers that have none. */
+  static S3Extras none() {
+    return new S3Extras() {
+      @Override
+      public void check(BucketSettings settings, Deadline deadline) {}
+
+      @Override
+      public void quota(String bucket, OptionalLong bytes, Deadline deadline) {}
+    };
+  }
+}

@@ -1,0 +1,386 @@
+package io.windlass.store.s3.client;
+
+import io.windlass.http.AnswerRoom;
+import io.windlass.http.CaCertificate;
+import io.windlass.operation.Deadline;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import javax.net.ssl.TrustManager;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.http.apache5.ProxyConfiguration;
+import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.api.RetryStrategy;
+import software.amazon.awssdk.services.s3.LegacyMd5Plugin;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
+
+/**
+ * The SDK's clients for one server and one set of credentials, with every wait bounded.
+ *
+ * <p>There are two clients, each with its own connections. {@link #calls()} takes silence on a
+ * connection for the length of the call timeout as failure. {@link #slow()} is for work during
+ * which the server sends nothing (copying, joining parts): {@link #allow} limits its time, and it
+ * takes silence as failure only after {@link #LONGEST_COPY}. Both respect the {@link Deadline} of
+ * the operation that a call is part of.
+ */
+public final class S3Clients implements AutoCloseable {
+  /** Bytes per second that even a slow network transfers. */
+  private static final long SLOW_NETWORK = 512 << 10;
+
+  /** Bytes per second that even a slow server copies within itself. */
+  private static final long SLOW_COPY = 8 << 20;
+
+  /**
+   * Longest silence on a connection of {@link #slow()}: longer than the time that {@link #allow}
+   * gives a copy of the largest size.
+   */
+  private static final Duration LONGEST_COPY = Duration.ofMinutes(30);
+
+  private static final int ATTEMPTS = 3;
+  private static final int PATIENT_ATTEMPTS = 5;
+  private static final long EXPECT_CONTINUE_FROM = 1 << 20;
+
+  /**
+   * Threads that end calls which take too long. One is enough: ending a call takes almost no time.
+   */
+  private static final int TIMER_THREADS = 1;
+
+  private final S3Connection connection;
+  private final AwsCredentialsProvider credentials;
+  private final RetryStrategy retries;
+  private final AnswerRoom room;
+
+  /**
+   * The SDK's default executor would keep the timers of answered calls until their time is over.
+   */
+  private final DeadlineTimers timers = new DeadlineTimers(TIMER_THREADS);
+
+  private final SdkHttpClient http;
+  private final SdkHttpClient slowHttp;
+  private final S3Client calls;
+  private final S3Client slow;
+  private final ServerChoice<S3Checksums> checksums;
+  private final ServerChoice<Boolean> announcements;
+  private final ServerChoice<Digest> digests;
+  private Optional<S3Client> plain = Optional.empty();
+
+  private S3Clients(
+      S3Connection connection,
+      AwsCredentialsProvider credentials,
+      RetryStrategy retries,
+      SdkHttpClient http,
+      SdkHttpClient slowHttp) {
+    this.connection = connection;
+    this.retries = retries;
+    this.credentials = credentials;
+    this.room = new AnswerRoom(connection.attemptTimeout());
+    this.http = http;
+    this.slowHttp = slowHttp;
+    this.calls = limited(builder(http).build());
+    this.slow = limited(builder(slowHttp).build());
+    this.checksums =
+        new ServerChoice<>(
+            connection.endpoint(), List.of(S3Checksums.values()), S3Checksums::remark);
+    this.announcements =
+        new ServerChoice<>(
+            connection.endpoint(),
+            List.of(true, false),
+            _ -> "the server keeps no checksum of objects that are sent in parts");
+    this.digests =
+        new ServerChoice<>(
+            connection.endpoint(),
+            List.of(Digest.values()),
+            _ -> "the server wants Content-MD5 of requests that delete objects or set something");
+  }
+
+  /**
+   * Makes the clients; nothing is sent.
+   *
+   * @param credentials asked for every request
+   * @throws IllegalArgumentException when the certificates cannot be read
+   */
+  public static S3Clients open(S3Connection connection, AwsCredentialsProvider credentials) {
+    return open(connection, credentials, retries());
+  }
+
+  /**
+   * Makes clients for programs that would give up where a caller of the driver asks again. They
+   * retry more often, and go on retrying while a server throttles many requests at once.
+   */
+  public static S3Clients patient(S3Connection connection, AwsCredentialsProvider credentials) {
+    return open(
+        connection,
+        credentials,
+        AwsRetryStrategy.standardRetryStrategy().toBuilder()
+            .maxAttempts(PATIENT_ATTEMPTS)
+            .circuitBreakerEnabled(false)
+            .build());
+  }
+
+  private static S3Clients open(
+      S3Connection connection, AwsCredentialsProvider credentials, RetryStrategy retries) {
+    return new S3Clients(
+        connection,
+        credentials,
+        retries,
+        http(connection, connection.callTimeout()),
+        http(connection, LONGEST_COPY));
+  }
+
+  /** Returns the client for all calls except those of {@link #slow()}. */
+  public S3Client calls() {
+    return client(checksums.present());
+  }
+
+  private S3Client client(S3Checksums wanted) {
+    return switch (wanted) {
+      case TRAILER -> calls;
+      case HEADER, MD5 -> plain();
+    };
+  }
+
+  /** Digest of a request whose body is no content of an object. */
+  private enum Digest {
+    CRC32,
+    MD5
+  }
+
+  /** A call that sends the content of an object. */
+  public interface Sending<T> {
+    T send(S3Client client, S3Checksums checksums);
+  }
+
+  /** Makes a call that sends content, with the checksum that the server takes. */
+  public <T> T sending(Sending<T> call) {
+    return checksums.make(way -> call.send(client(way), way));
+  }
+
+  /** A call that starts an upload. */
+  public interface Announcing<T> {
+    T send(S3Client client, boolean announces);
+  }
+
+  /** Starts an upload, with checksums announced if the server takes that. */
+  public <T> T announcing(Announcing<T> call) {
+    return announcements.make(announces -> call.send(calls(), announces));
+  }
+
+  /** Makes a call of which servers want a digest, with the one that the server takes. */
+  public <T> T digesting(Function<S3Client, T> call) {
+    return digests.make(way ->
+        switch (way) {
+          case CRC32 -> call.apply(calls());
+          case MD5 -> call.apply(plain());
+        });
+  }
+
+  /** Returns what was found out about the server, as sentences. */
+  public List<String> remarks() {
+    return Stream.of(checksums, announcements, digests)
+        .flatMap(each -> each.remark().stream())
+        .toList();
+  }
+
+  /**
+   * Returns the client that sends bodies as they are, and an MD5 where S3 demands a checksum. It is
+   * made when a server wants it.
+   */
+  private synchronized S3Client plain() {
+    S3Client known =
+        plain.orElseGet(() ->
+            limited(
+                builder(http)
+                    .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+                    .serviceConfiguration(s3 ->
+                        s3.expectContinueThresholdInBytes(EXPECT_CONTINUE_FROM)
+                            .chunkedEncodingEnabled(false))
+                    .addPlugin(LegacyMd5Plugin.create())
+                    .build()));
+    plain = Optional.of(known);
+    return known;
+  }
+
+  /** Returns the client for copying and joining parts. */
+  public S3Client slow() {
+    return slow;
+  }
+
+  /**
+   * Returns the deadline for an operation of several calls: that of this thread's operation, or a
+   * new one with the call timeout.
+   */
+  public Deadline deadline() {
+    return Deadline.current().orElseGet(() -> Deadline.after(connection.callTimeout()));
+  }
+
+  /** Returns {@link #calls()} limited by the deadline of one operation of several calls. */
+  public S3Client within(Deadline deadline) {
+    return within(calls(), deadline);
+  }
+
+  /** The same of a call of which servers want a digest. */
+  public <T> T digesting(Deadline deadline, Function<S3Client, T> call) {
+    return digesting(client -> call.apply(within(client, deadline)));
+  }
+
+  private S3Client within(S3Client client, Deadline deadline) {
+    return new S3Within(client, () -> Optional.of(deadline), connection);
+  }
+
+  private S3Client limited(S3Client client) {
+    return new S3Within(client, Deadline::current, connection);
+  }
+
+  /** Returns how the server is reached. */
+  public S3Connection connection() {
+    return connection;
+  }
+
+  /** Returns the HTTP client that {@link #calls()} uses. */
+  public SdkHttpClient http() {
+    return http;
+  }
+
+  /** Returns the room for answers of the server. */
+  public AnswerRoom room() {
+    return room;
+  }
+
+  /** Returns the source of the credentials. */
+  public AwsCredentialsProvider credentials() {
+    return credentials;
+  }
+
+  /**
+   * Returns a strategy with at most {@value #ATTEMPTS} attempts, and the SDK's own pauses between
+   * them.
+   */
+  public static RetryStrategy retries() {
+    return AwsRetryStrategy.standardRetryStrategy().toBuilder().maxAttempts(ATTEMPTS).build();
+  }
+
+  /** Returns time limits for a call that sends this many bytes. */
+  public AwsRequestOverrideConfiguration allowSending(long bytes) {
+    return allow(Duration.ofSeconds(bytes / SLOW_NETWORK), connection.attemptTimeout());
+  }
+
+  /**
+   * Returns time limits for a call that makes the server copy or join this many bytes. The server
+   * sends nothing meanwhile, so a retry before it has finished would only make it start again.
+   */
+  public AwsRequestOverrideConfiguration allowCopying(long bytes) {
+    Duration more = Duration.ofSeconds(bytes / SLOW_COPY);
+    return Deadline.current().isPresent()
+        ? allow(more, connection.callTimeout())
+        : allow(more.plus(connection.callTimeout()), connection.attemptTimeout());
+  }
+
+  /**
+   * Returns time limits: what is left of the operation that the call is part of, and {@code more}
+   * for its bytes.
+   */
+  private AwsRequestOverrideConfiguration allow(Duration more, Duration attempt) {
+    Duration call = Deadline.leftOf(connection.callTimeout());
+    return AwsRequestOverrideConfiguration.builder()
+        .apiCallAttemptTimeout((call.compareTo(attempt) < 0 ? call : attempt).plus(more))
+        .apiCallTimeout(call.plus(more))
+        .build();
+  }
+
+  private S3ClientBuilder builder(SdkHttpClient over) {
+    return S3Client.builder()
+        .httpClient(over)
+        .endpointOverride(connection.endpoint())
+        .region(Region.of(connection.region()))
+        .forcePathStyle(connection.pathStyle())
+        .credentialsProvider(credentials)
+        .requestChecksumCalculation(RequestChecksumCalculation.WHEN_SUPPORTED)
+        // Each get requests it if it can be used: the checksum of a whole object says nothing of a
+        // range.
+        .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+        // A large body that the server refuses should not be sent first; a small one should not
+        // wait.
+        .serviceConfiguration(s3 -> s3.expectContinueThresholdInBytes(EXPECT_CONTINUE_FROM))
+        .overrideConfiguration(override ->
+            override
+                .apiCallTimeout(connection.callTimeout())
+                .apiCallAttemptTimeout(connection.attemptTimeout())
+                .retryStrategy(retries)
+                .addExecutionInterceptor(new S3AnswerBounds(room))
+                .scheduledExecutorService(timers)
+                // The driver must not use the settings in a developer's ~/.aws.
+                .defaultProfileFile(ProfileFile.aggregator().build()));
+  }
+
+  /** Returns the number of pending timers: two for each call without an answer yet. */
+  int timersSet() {
+    return timers.getQueue().size();
+  }
+
+  private static SdkHttpClient http(S3Connection connection, Duration longestSilence) {
+    Apache5HttpClient.Builder builder =
+        Apache5HttpClient.builder()
+            .maxConnections(connection.maxConnections())
+            .connectionTimeout(connection.attemptTimeout())
+            // The time limits of the call end this wait, too; they count only time in which it
+            // could run.
+            .connectionAcquisitionTimeout(LONGEST_COPY)
+            .socketTimeout(longestSilence)
+            .expectContinueEnabled(false)
+            .tcpKeepAlive(true)
+            .proxyConfiguration(proxy(connection));
+    connection
+        .caCertificate()
+        .ifPresent(pem -> {
+          TrustManager[] trusted = CaCertificate.trust(pem);
+          builder.tlsTrustManagersProvider(() -> trusted);
+        });
+    return builder.build();
+  }
+
+  private synchronized void closePlain() {
+    plain.ifPresent(S3Client::close);
+  }
+
+  /** Without the SDK's own idea of which proxy is used for what. */
+  private static ProxyConfiguration proxy(S3Connection connection) {
+    ProxyConfiguration.Builder configuration =
+        ProxyConfiguration.builder()
+            .useSystemPropertyValues(false)
+            .useEnvironmentVariableValues(false);
+    connection
+        .proxy()
+        .ifPresent(proxy -> {
+          configuration.endpoint(URI.create(proxy.toString()));
+          proxy
+              .login()
+              .ifPresent(login ->
+                  configuration
+                      .username(login.user())
+                      .password(login.password().reveal())
+                      .preemptiveBasicAuthenticationEnabled(true));
+        });
+    return configuration.build();
+  }
+
+  @Override
+  public void close() {
+    calls.close();
+    slow.close();
+    closePlain();
+    http.close();
+    slowHttp.close();
+    timers.shutdownNow();
+  }
+}

@@ -1,0 +1,176 @@
+package io.windlass.store.s3.client;
+
+import io.windlass.error.DriverException;
+import io.windlass.error.Failure;
+import io.windlass.error.Meaning;
+import io.windlass.error.StoreErrors;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+
+/**
+ * What the SDK's exceptions mean: that for which the S3 error code, or else the HTTP status,
+ * stands. Messages contain neither access keys nor headers nor URLs.
+ */
+public final class S3Errors {
+  /** Header in which MinIO sends the error code of a HEAD, whose answer has no body. */
+  private static final String MINIO_CODE = "x-minio-error-code";
+
+  private S3Errors() {}
+
+  /** Returns the errors of the backend of this name. */
+  public static StoreErrors of(String backend) {
+    return new StoreErrors(backend, S3Errors::failure);
+  }
+
+  private static Failure failure(Throwable thrown) {
+    if (thrown instanceof AwsServiceException answered) {
+      return failure(answer(answered));
+    }
+    if (thrown instanceof ApiCallTimeoutException
+        || thrown instanceof ApiCallAttemptTimeoutException) {
+      return Failure.of(Meaning.LATE, "");
+    }
+    if (Failure.cause(thrown, AbortedException.class).isPresent()) {
+      return Failure.of(Meaning.INTERRUPTED, "");
+    }
+    Failure failure = Failure.unanswered(thrown);
+    return failure.meaning() == Meaning.DEFECT ? ofClient(thrown).orElse(failure) : failure;
+  }
+
+  private static Optional<Failure> ofClient(Throwable thrown) {
+    if (thrown instanceof SdkClientException || thrown instanceof CancellationException) {
+      return Optional.of(Failure.of(Meaning.UNREACHABLE, Failure.reason(thrown)));
+    }
+    if (thrown instanceof IllegalArgumentException) {
+      return Optional.of(new Failure(Meaning.INVALID, Failure.reason(thrown)));
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Error answer of a server.
+   *
+   * @param status the HTTP status; 0 where the error is one of many in a body
+   * @param code the S3 error code; empty where there was none
+   * @param text the server's explanation
+   */
+  public record Answer(int status, String code, String text) {}
+
+  /** Returns what an error answer means. */
+  public static Failure failure(Answer answer) {
+    String what =
+        "%s%s"
+            .formatted(
+                answer.code.isEmpty() ? "HTTP " + answer.status : answer.code,
+                answer.text.isEmpty() ? "" : ": " + answer.text);
+    return Failure.of(meaning(answer), what);
+  }
+
+  /**
+   * Returns whether the server itself named the error of a HEAD. If it did not, there is only a
+   * status, and 404 may mean the object or the bucket, or come from a gateway that knows neither.
+   */
+  public static boolean isNamed(DriverException thrown) {
+    return thrown.getCause() instanceof AwsServiceException answered
+        && minioCode(answered).isPresent();
+  }
+
+  private static Answer answer(AwsServiceException thrown) {
+    Optional<AwsErrorDetails> details = Optional.ofNullable(thrown.awsErrorDetails());
+    String code =
+        minioCode(thrown)
+            .or(() -> details.flatMap(found -> Optional.ofNullable(found.errorCode())))
+            .orElse("");
+    String text = details.flatMap(found -> Optional.ofNullable(found.errorMessage())).orElse("");
+    return new Answer(thrown.statusCode(), code, Failure.cut(text));
+  }
+
+  private static Optional<String> minioCode(AwsServiceException thrown) {
+    return Optional.ofNullable(thrown.awsErrorDetails())
+        .flatMap(details -> Optional.ofNullable(details.sdkHttpResponse()))
+        .flatMap(response -> response.firstMatchingHeader(MINIO_CODE));
+  }
+
+  private static Meaning meaning(Answer answer) {
+    return switch (answer.code) {
+      case "NoSuchKey", "NoSuchUpload", "NoSuchVersion", "NotFound" -> Meaning.NOT_FOUND;
+      case "NoSuchBucket" -> Meaning.NO_BUCKET;
+      // S3 sends a code with every 404; for a HEAD, whose answer has no body, the SDK sets one. So
+      // a 404 without a code comes from another server.
+      case "" ->
+          switch (answer.status) {
+            case 0 -> Meaning.UNEXPECTED;
+            case 404, 410 -> Meaning.FOREIGN;
+            default -> meaning(answer.status);
+          };
+      case "KeyTooLongError",
+          "InvalidURI",
+          "XMinioInvalidObjectName",
+          "XMinioInvalidResourceName" ->
+          Meaning.INVALID_KEY;
+      case "PreconditionFailed", "ConditionalRequestConflict", "NotModified" -> Meaning.CHANGED;
+      case "InvalidAccessKeyId",
+          "SignatureDoesNotMatch",
+          "ExpiredToken",
+          "InvalidToken",
+          "InvalidTokenId", // MinIO, of a session token that does not belong to the key
+          "InvalidSecurity",
+          "TokenRefreshRequired",
+          "RequestTimeTooSkewed",
+          "NotSignedUp" ->
+          Meaning.UNAUTHENTICATED;
+      case "AccessDenied", "AllAccessDisabled", "AccountProblem", "Forbidden" -> Meaning.DENIED;
+      case "BucketAlreadyOwnedByYou", "BucketAlreadyExists" -> Meaning.EXISTS;
+      case "BucketNotEmpty" -> Meaning.NOT_EMPTY;
+      case "XMinioAdminBucketQuotaExceeded",
+          "QuotaExceeded",
+          "XMinioStorageFull",
+          "TooManyBuckets",
+          "InsufficientStorage" ->
+          Meaning.QUOTA;
+      case "SlowDown",
+          "SlowDownRead",
+          "SlowDownWrite",
+          "ServiceUnavailable",
+          "InternalError",
+          "RequestTimeout",
+          "RequestTimeTooLong",
+          "OperationAborted",
+          "XMinioServerNotInitialized",
+          "BadDigest",
+          "XAmzContentChecksumMismatch",
+          "IncompleteBody" ->
+          Meaning.UNAVAILABLE;
+      case "NotImplemented", "XNotImplemented", "MethodNotAllowed" -> Meaning.UNSUPPORTED;
+      case "AuthorizationHeaderMalformed",
+          "InvalidRegion",
+          "IllegalLocationConstraintException",
+          "InvalidLocationConstraint",
+          "PermanentRedirect",
+          "TemporaryRedirect" ->
+          Meaning.WRONG_PLACE;
+      default -> answer.status == 0 ? Meaning.UNEXPECTED : meaning(answer.status);
+    };
+  }
+
+  private static Meaning meaning(int status) {
+    return switch (status) {
+      case 301, 302, 307, 308 -> Meaning.WRONG_PLACE;
+      case 304, 412 -> Meaning.CHANGED;
+      case 400, 405, 409, 411, 413, 414, 416, 422 -> Meaning.INVALID;
+      case 401 -> Meaning.UNAUTHENTICATED;
+      case 403 -> Meaning.DENIED;
+      case 404, 410 -> Meaning.NOT_FOUND;
+      case 408, 429 -> Meaning.UNAVAILABLE;
+      case 501 -> Meaning.UNSUPPORTED;
+      case 507 -> Meaning.QUOTA;
+      default -> status >= 500 ? Meaning.UNAVAILABLE : Meaning.UNEXPECTED;
+    };
+  }
+}

@@ -1,0 +1,134 @@
+package io.windlass.store.s3.object;
+
+import io.windlass.error.DriverException;
+import java.util.concurrent.atomic.AtomicReference;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+
+/**
+ * Knowledge of whether one server keeps the leading slash of a key. S3 does; MinIO silently takes
+ * {@code /a} for {@code a}, and so would read, replace and delete another object than the one that
+ * was meant. Nothing tells in advance what a server does, so the driver finds out before it uses
+ * the first such key:
+ *
+ * <ul>
+ *   <li>a server that lists a key with a leading slash keeps it
+ *   <li>a server that lists none has no such object, so nothing has to be read or deleted
+ *   <li>before the first such key is written, an upload is started and aborted: the answer contains
+ *       the key as the server understood it
+ * </ul>
+ */
+public final class LeadingSlash {
+  private enum Known {
+    NOTHING,
+    KEPT,
+    DROPPED
+  }
+
+  private final AtomicReference<Known> known = new AtomicReference<>(Known.NOTHING);
+
+  /** Notes a key, or a prefix of one, that the server listed. */
+  void listed(String key) {
+    if (key.startsWith("/")) {
+      known.set(Known.KEPT);
+    }
+  }
+
+  /**
+   * Returns whether an object with this key may exist.
+   *
+   * @throws DriverException.InvalidKey if the server would take the key for another
+   */
+  boolean mayBeThere(S3Bucket bucket, String key) {
+    return !key.startsWith("/") || isKept(key) || isListed(bucket, key);
+  }
+
+  /**
+   * Returns whether any version of an object with this key may exist.
+   *
+   * @throws DriverException.InvalidKey if the server would take the key for another
+   */
+  boolean mayHaveVersions(S3Bucket bucket, String key) {
+    return !key.startsWith("/") || isKept(key) || areVersionsListed(bucket, key);
+  }
+
+  /**
+   * Checks that an object with this key can be made.
+   *
+   * @throws DriverException.InvalidKey if the server would take the key for another
+   */
+  void requireKept(S3Bucket bucket, String key) {
+    if (!mayBeThere(bucket, key)) {
+      known.set(isKeptByUpload(bucket, key) ? Known.KEPT : Known.DROPPED);
+      mayBeThere(bucket, key);
+    }
+  }
+
+  private boolean isKept(String key) {
+    return switch (known.get()) {
+      case NOTHING -> false;
+      case KEPT -> true;
+      case DROPPED ->
+          throw new DriverException.InvalidKey(
+              "key '%s': this server drops a leading slash; leave it out".formatted(key));
+    };
+  }
+
+  private boolean isListed(S3Bucket bucket, String key) {
+    ListObjectsV2Response answer =
+        bucket
+            .errors()
+            .call(
+                "list",
+                bucket.name(),
+                () ->
+                    bucket
+                        .client()
+                        .listObjectsV2(one -> one.bucket(bucket.name()).prefix(key).maxKeys(1)));
+    answer.contents().forEach(found -> listed(S3Answers.stated(found.key(), "a key")));
+    return isKept(key);
+  }
+
+  private boolean areVersionsListed(S3Bucket bucket, String key) {
+    ListObjectVersionsResponse answer =
+        bucket
+            .errors()
+            .call(
+                "list versions",
+                bucket.name(),
+                () ->
+                    bucket
+                        .client()
+                        .listObjectVersions(
+                            one -> one.bucket(bucket.name()).prefix(key).maxKeys(1)));
+    answer.versions().forEach(found -> listed(S3Answers.stated(found.key(), "a key")));
+    answer.deleteMarkers().forEach(found -> listed(S3Answers.stated(found.key(), "a key")));
+    return isKept(key);
+  }
+
+  private static boolean isKeptByUpload(S3Bucket bucket, String key) {
+    String target = bucket.target(key);
+    CreateMultipartUploadResponse started =
+        bucket
+            .errors()
+            .call(
+                "start upload",
+                target,
+                () ->
+                    bucket
+                        .client()
+                        .createMultipartUpload(upload -> upload.bucket(bucket.name()).key(key)));
+    bucket
+        .errors()
+        .call(
+            "abort upload",
+            target,
+            () ->
+                bucket
+                    .client()
+                    .abortMultipartUpload(abort ->
+                        abort.bucket(bucket.name()).key(key).uploadId(started.uploadId())));
+    return key.equals(S3Answers.stated(started.key(), "a key"));
+  }
+}

@@ -1,0 +1,98 @@
+package io.windlass.store.s3.object;
+
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.object.ObjectProperties;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
+import io.windlass.store.s3.client.S3Clients;
+import java.util.Optional;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Response;
+
+/**
+ * One bucket, with everything that the parts of {@link S3Store} share.
+ *
+ * @param capabilities of the server that holds the bucket
+ * @param errors translation of errors for the backend that the bucket belongs to
+ * @param slash whether the server keeps the leading slash of keys
+ * @param tags tags of objects on the server
+ */
+public record S3Bucket(
+    S3Clients clients,
+    String name,
+    Capabilities capabilities,
+    StoreErrors errors,
+    LeadingSlash slash,
+    S3Tags tags) {
+
+  /** Returns the client for all calls except slow ones. */
+  S3Client client() {
+    return clients.calls();
+  }
+
+  /** Returns the name of an object of this bucket in messages. */
+  String target(String key) {
+    return name + "/" + key;
+  }
+
+  /** Returns another bucket of the same server. */
+  S3Bucket at(String other) {
+    return new S3Bucket(clients, other, capabilities, errors, slash, tags);
+  }
+
+  /**
+   * Checks the key of an existing object.
+   *
+   * @param version the version that is meant, if it is not the latest
+   * @throws DriverException.NotFound if the server has no object with this key
+   * @throws DriverException.InvalidKey if no object can have this key here, or the server would
+   *     silently take the key for another
+   */
+  String key(String key, Optional<String> version) {
+    boolean there = version.isPresent() ? mayHaveVersions(key) : mayHave(key);
+    if (!there) {
+      throw new DriverException.NotFound("no object '%s'".formatted(target(key)), null);
+    }
+    return key;
+  }
+
+  /** Returns whether an object with this key may exist; checks the key as {@link #key} does. */
+  boolean mayHave(String key) {
+    return slash.mayBeThere(this, S3Keys.key(key));
+  }
+
+  /**
+   * Returns whether any version of an object with this key may exist; checks the key as {@link
+   * #key} does.
+   */
+  boolean mayHaveVersions(String key) {
+    return slash.mayHaveVersions(this, S3Keys.key(key));
+  }
+
+  /** Returns the properties of an object of this bucket that an answer tells. */
+  ObjectProperties seen(S3Response answer) {
+    boolean counted = !capabilities.has(Feature.OBJECT_TAGS) || tags.areCounted(name);
+    return S3Properties.seen(answer, counted);
+  }
+
+  /**
+   * Returns all properties of an object of this bucket.
+   *
+   * @param seen those that an answer told
+   * @throws DriverException.PermissionDenied if the key may not read the others
+   */
+  ObjectProperties whole(String key, Optional<String> version, ObjectProperties seen) {
+    return seen.whole() ? seen : S3Properties.whole(seen, tags.read(this, key, version));
+  }
+
+  /**
+   * Checks the key of an object that is to be made.
+   *
+   * @throws DriverException.InvalidKey as {@link #key}
+   */
+  String newKey(String key) {
+    slash.requireKept(this, S3Keys.key(key));
+    return key;
+  }
+}

@@ -1,0 +1,172 @@
+package io.windlass.store.s3.object;
+
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
+import io.windlass.store.CopySource;
+import io.windlass.store.Part;
+import io.windlass.store.Upload;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.MetadataDirective;
+import software.amazon.awssdk.services.s3.model.TaggingDirective;
+
+/**
+ * Server-side copies of whole objects. The server itself takes along metadata, headers and tags,
+ * but neither the storage class, nor the encryption, nor the lock, nor the redirect, and on some
+ * servers not Expires; and nothing at all if the copy is an upload. So the source is looked up
+ * first, unless the caller says all of it. Then exactly the revision that was looked up is copied.
+ *
+ * <p>A copy with a condition on its destination is an upload of one copied part: many servers check
+ * the condition of a completion, and many ignore the condition of a copy and overwrite.
+ */
+final class S3Copies {
+  /** Most attempts to copy a source that is overwritten between look-up and copy. */
+  private static final int ATTEMPTS = 3;
+
+  private final S3Bucket bucket;
+  private final S3Uploads uploads;
+  private final S3Sources sources;
+
+  S3Copies(S3Bucket bucket, S3Uploads uploads, S3Sources sources) {
+    this.bucket = bucket;
+    this.uploads = uploads;
+    this.sources = sources;
+  }
+
+  /** The source has changed since it was looked up. */
+  private static final class SourceChanged extends Exception {
+    private static final long serialVersionUID = 1L;
+  }
+
+  CopyResult copy(CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
+    for (int attempt = 1; ; attempt++) {
+      Wanted wanted = isKnown(source, options) ? given(source, options) : look(source, options);
+      try {
+        return switch (options.condition()) {
+          case Condition.Always _ -> plain(wanted, key, options);
+          case Condition.IfAbsent _, Condition.IfMatch _ ->
+              conditional(wanted, key, options.condition(), started);
+        };
+      } catch (SourceChanged e) {
+        if (source.ifMatch().isPresent() || attempt == ATTEMPTS) {
+          throw new DriverException.PreconditionFailed(
+              bucket
+                  .errors()
+                  .says("copy", S3Sources.target(source), "it changed while it was to be copied"),
+              e);
+        }
+      }
+    }
+  }
+
+  /**
+   * Copy that is to be made.
+   *
+   * @param source one revision or version
+   * @param size of the source in bytes
+   */
+  private record Wanted(
+      CopySource source, long size, Map<String, String> metadata, ObjectProperties properties) {}
+
+  private static boolean isKnown(CopySource source, CopyOptions options) {
+    return source.size().isPresent()
+        && (source.ifMatch().isPresent() || source.version().isPresent())
+        && options.metadata().isPresent()
+        && options.properties().isPresent();
+  }
+
+  private Wanted given(CopySource source, CopyOptions options) {
+    S3Bucket from = bucket.at(source.bucket());
+    String _ = from.key(source.key(), source.version());
+    return new Wanted(
+        source,
+        source.size().orElseThrow(),
+        S3Keys.metadata(options.metadata().orElseThrow()),
+        options.properties().orElseThrow());
+  }
+
+  private Wanted look(CopySource source, CopyOptions options) {
+    HeadObjectResponse seen = sources.look(source);
+    CopySource pinned = source.withIfMatch(new Revision(S3Answers.text(seen.eTag())));
+    Map<String, String> metadata =
+        options.metadata().map(S3Keys::metadata).orElseGet(() -> S3Answers.metadata(seen));
+    boolean byUpload = !(options.condition() instanceof Condition.Always);
+    ObjectProperties properties =
+        options
+            .properties()
+            .orElseGet(() -> byUpload ? sources.whole(source, seen) : sources.seen(source, seen));
+    return new Wanted(
+        pinned, S3Answers.stated(seen.contentLength(), "Content-Length"), metadata, properties);
+  }
+
+  private CopyResult plain(Wanted wanted, String key, CopyOptions options) throws SourceChanged {
+    CopySource source = wanted.source();
+    Map<String, String> headers = new HashMap<>(S3Properties.opaque(wanted.properties()));
+    CopyObjectRequest.Builder request =
+        CopyObjectRequest.builder()
+            .sourceBucket(source.bucket())
+            .sourceKey(source.key())
+            .sourceVersionId(source.version().orElse(null))
+            .copySourceIfMatch(source.ifMatch().map(Revision::token).orElse(null))
+            .destinationBucket(bucket.name())
+            .destinationKey(key);
+    if (options.metadata().isPresent()
+        || options.properties().isPresent()
+        || wanted.properties().headers().expires().isPresent()) {
+      // REPLACE drops all headers of the object that the request does not repeat.
+      request.metadataDirective(MetadataDirective.REPLACE).metadata(wanted.metadata());
+      headers.putAll(S3Properties.content(wanted.properties().headers()));
+    }
+    if (options.properties().isPresent()) {
+      request.taggingDirective(TaggingDirective.REPLACE);
+      headers.putAll(S3Properties.tagging(wanted.properties().tags()));
+    }
+    request.overrideConfiguration(
+        S3Properties.with(bucket.clients().allowCopying(wanted.size()), headers));
+    try {
+      return bucket
+          .errors()
+          .call(
+              "copy",
+              S3Sources.target(source),
+              () -> S3Answers.copy(bucket.clients().slow().copyObject(request.build())));
+    } catch (DriverException.PreconditionFailed e) {
+      throw new SourceChanged();
+    }
+  }
+
+  private CopyResult conditional(
+      Wanted wanted, String key, Condition condition, Consumer<Upload> started)
+      throws SourceChanged {
+    Upload upload = uploads.startCopy(key, wanted.metadata(), wanted.properties());
+    try {
+      started.accept(upload);
+      Part part = part(upload, wanted);
+      return CopyResult.of(uploads.complete(upload, List.of(part), condition));
+    } catch (RuntimeException | SourceChanged e) {
+      uploads.abort(upload, e);
+      throw e;
+    }
+  }
+
+  private Part part(Upload upload, Wanted wanted) throws SourceChanged {
+    if (wanted.size() == 0) {
+      return uploads.send(upload, 1, Content.of(new byte[0]));
+    }
+    try {
+      return uploads.copy(upload, 1, wanted.source(), Optional.empty(), wanted.size());
+    } catch (DriverException.PreconditionFailed e) {
+      throw new SourceChanged();
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package io.windlass.store.s3.object;
+
+import io.windlass.error.DriverException;
+import io.windlass.object.Revision;
+import io.windlass.operation.Deadline;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ListedVersion;
+import io.windlass.store.Page;
+import io.windlass.store.Upload;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import software.amazon.awssdk.services.s3.model.EncodingType;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsRequest;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectVersionsRequest;
+import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/**
+ * Listings of one bucket, page by page. Keys are requested URL-encoded: plain XML cannot express a
+ * control character, and one such key would make the whole page unreadable.
+ */
+final class S3Lists {
+  /**
+   * Order by key; for each key, the version that a plain get finds comes first, then the newest.
+   */
+  private static final Comparator<ListedVersion> VERSION_ORDER =
+      Comparator.comparing(ListedVersion::key, S3Keys.BYTE_ORDER)
+          .thenComparing(ListedVersion::latest, Comparator.reverseOrder())
+          .thenComparing(ListedVersion::lastModified, Comparator.reverseOrder());
+
+  /** Id of versions that were written while the bucket kept no versions. */
+  private static final String UNKEPT = "null";
+
+  private final S3Bucket bucket;
+
+  S3Lists(S3Bucket bucket) {
+    this.bucket = bucket;
+  }
+
+  Page<ListedEntry> objects(ListOptions options, Optional<String> token) {
+    ListObjectsV2Request.Builder request =
+        ListObjectsV2Request.builder()
+            .bucket(bucket.name())
+            .encodingType(EncodingType.URL)
+            .prefix(options.prefix())
+            .maxKeys(options.limit());
+    options.delimiter().ifPresent(request::delimiter);
+    options.startAfter().ifPresent(request::startAfter);
+    token.ifPresent(request::continuationToken);
+    return bucket
+        .errors()
+        .call("list", bucket.name(), () -> page(bucket.client().listObjectsV2(request.build())));
+  }
+
+  private Page<ListedEntry> page(ListObjectsV2Response answer) {
+    // A gateway's page for browsers would otherwise look like an empty bucket.
+    boolean truncated = S3Answers.stated(answer.isTruncated(), "IsTruncated");
+    List<ListedEntry> entries = new ArrayList<>();
+    answer.contents().forEach(found -> entries.add(listed(found)));
+    answer
+        .commonPrefixes()
+        .forEach(found ->
+            entries.add(new ListedEntry.Prefix(S3Answers.stated(found.prefix(), "a prefix"))));
+    entries.sort(Comparator.comparing(ListedEntry::key, S3Keys.BYTE_ORDER));
+    entries.forEach(entry -> bucket.slash().listed(entry.key()));
+    return new Page<>(
+        entries,
+        truncated
+            ? Optional.of(S3Answers.stated(answer.nextContinuationToken(), "NextContinuationToken"))
+            : Optional.empty());
+  }
+
+  private static ListedEntry listed(S3Object found) {
+    return new ListedEntry.Listed(
+        S3Answers.stated(found.key(), "a key"),
+        S3Answers.stated(found.size(), "a size"),
+        new Revision(S3Answers.text(found.eTag())),
+        S3Answers.stated(found.lastModified(), "LastModified"),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  Page<ListedVersion> versions(String prefix, Optional<String> token) {
+    ListObjectVersionsRequest.Builder request =
+        ListObjectVersionsRequest.builder()
+            .bucket(bucket.name())
+            .encodingType(EncodingType.URL)
+            .prefix(prefix);
+    token
+        .map(Markers::parse)
+        .ifPresent(markers -> request.keyMarker(markers.key).versionIdMarker(markers.id));
+    ListObjectVersionsResponse answer =
+        bucket
+            .errors()
+            .call(
+                "list versions",
+                bucket.name(),
+                () -> bucket.client().listObjectVersions(request.build()));
+    List<ListedVersion> versions = new ArrayList<>();
+    answer
+        .versions()
+        .forEach(found ->
+            versions.add(
+                new ListedVersion(
+                    found.key(),
+                    found.versionId(),
+                    found.size(),
+                    new Revision(S3Answers.text(found.eTag())),
+                    found.lastModified(),
+                    !UNKEPT.equals(found.versionId()),
+                    found.isLatest(),
+                    false)));
+    answer
+        .deleteMarkers()
+        .forEach(found ->
+            versions.add(
+                new ListedVersion(
+                    found.key(),
+                    found.versionId(),
+                    0,
+                    Revision.NONE,
+                    found.lastModified(),
+                    !UNKEPT.equals(found.versionId()),
+                    found.isLatest(),
+                    true)));
+    versions.sort(VERSION_ORDER);
+    versions.forEach(version -> bucket.slash().listed(version.key()));
+    return new Page<>(
+        versions,
+        next(
+            answer.isTruncated(),
+            Markers.text(answer.nextKeyMarker(), answer.nextVersionIdMarker())));
+  }
+
+  /**
+   * Lists the uploads below a prefix. MinIO takes a prefix for a whole key, so this lists all
+   * uploads of the bucket and filters them. MinIO answers that from memory: it lists only uploads
+   * that were started since the server was, by clients that received the answer; and it still lists
+   * those that are over, if their client did not receive the answer to that.
+   */
+  Page<Upload> uploads(String prefix, Optional<String> token) {
+    return uploads(
+        ListMultipartUploadsRequest.builder(), upload -> upload.key().startsWith(prefix), token);
+  }
+
+  /** Returns the uploads of exactly this key. MinIO answers this listing from disk. */
+  List<Upload> uploadsOf(String key) {
+    List<Upload> found = new ArrayList<>();
+    Optional<String> token = Optional.empty();
+    do {
+      Page<Upload> page =
+          uploads(
+              ListMultipartUploadsRequest.builder().prefix(key),
+              upload -> upload.key().equals(key),
+              token);
+      found.addAll(page.items());
+      token = page.next();
+      Deadline.progress();
+    } while (token.isPresent());
+    return found;
+  }
+
+  private Page<Upload> uploads(
+      ListMultipartUploadsRequest.Builder request,
+      Predicate<Upload> wanted,
+      Optional<String> token) {
+    token
+        .map(Markers::parse)
+        .ifPresent(markers -> request.keyMarker(markers.key).uploadIdMarker(markers.id));
+    request.bucket(bucket.name()).encodingType(EncodingType.URL);
+    ListMultipartUploadsResponse answer =
+        bucket
+            .errors()
+            .call(
+                "list uploads",
+                bucket.name(),
+                () -> bucket.client().listMultipartUploads(request.build()));
+    List<Upload> uploads =
+        answer.uploads().stream()
+            .map(found ->
+                new Upload(found.key(), found.uploadId(), Optional.ofNullable(found.initiated())))
+            .filter(wanted)
+            .sorted(Comparator.comparing(Upload::key, S3Keys.BYTE_ORDER))
+            .toList();
+    return new Page<>(
+        uploads,
+        next(
+            answer.isTruncated(),
+            Markers.text(answer.nextKeyMarker(), answer.nextUploadIdMarker())));
+  }
+
+  private static Optional<String> next(Boolean truncated, String token) {
+    return Boolean.TRUE.equals(truncated) ? Optional.ofNullable(token) : Optional.empty();
+  }
+
+  /** The two markers of S3 for the end of a page, in one opaque token. */
+  private record Markers(String key, String id) {
+    static String text(String key, String id) {
+      return encode(S3Answers.text(key)) + "." + encode(S3Answers.text(id));
+    }
+
+    static Markers parse(String token) {
+      int dot = token.indexOf('.');
+      try {
+        return new Markers(decode(token.substring(0, dot)), decode(token.substring(dot + 1)));
+      } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+        throw new DriverException.InvalidArgument("the page token was not given by this listing");
+      }
+    }
+
+    private static String encode(String text) {
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String decode(String text) {
+      return new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
+    }
+  }
+}

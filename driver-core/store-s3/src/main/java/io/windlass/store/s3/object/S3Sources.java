@@ -1,0 +1,80 @@
+package io.windlass.store.s3.object;
+
+import io.windlass.error.DriverException;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
+import io.windlass.store.CopySource;
+import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+
+/** What is to be copied into a bucket, looked at. */
+final class S3Sources {
+  private final S3Bucket bucket;
+  private final BucketSight sight;
+
+  S3Sources(S3Bucket bucket, BucketSight sight) {
+    this.bucket = bucket;
+    this.sight = sight;
+  }
+
+  /**
+   * What the server says of a source.
+   *
+   * @throws DriverException.PreconditionFailed if it is not the revision that is asked for
+   * @throws DriverException.NotFound if it is not there
+   */
+  HeadObjectResponse look(CopySource source) {
+    S3Bucket from = bucket.at(source.bucket());
+    HeadObjectRequest.Builder request =
+        HeadObjectRequest.builder()
+            .bucket(source.bucket())
+            .key(from.key(source.key(), source.version()));
+    source.version().ifPresent(request::versionId);
+    source.ifMatch().map(Revision::token).ifPresent(request::ifMatch);
+    return sightOf(from)
+        .look(
+            source.key(),
+            () ->
+                bucket
+                    .errors()
+                    .call(
+                        "copy",
+                        target(source),
+                        () -> {
+                          HeadObjectResponse seen = bucket.client().headObject(request.build());
+                          S3Answers.stated(seen.eTag(), "an ETag");
+                          return seen;
+                        }));
+  }
+
+  /**
+   * Returns the properties that a copy of a source into this bucket has: all of the source, except
+   * for the lock of another bucket.
+   *
+   * @param seen what the server says of the source
+   * @throws DriverException.PermissionDenied if the key may not read all of them
+   */
+  ObjectProperties whole(CopySource source, HeadObjectResponse seen) {
+    S3Bucket from = bucket.at(source.bucket());
+    ObjectProperties whole = from.whole(source.key(), source.version(), from.seen(seen));
+    return kept(source, whole);
+  }
+
+  /** Returns those that are told, which may lack the tags. */
+  ObjectProperties seen(CopySource source, HeadObjectResponse seen) {
+    return kept(source, bucket.at(source.bucket()).seen(seen));
+  }
+
+  private ObjectProperties kept(CopySource source, ObjectProperties properties) {
+    return source.bucket().equals(bucket.name()) ? properties : S3Properties.unlocked(properties);
+  }
+
+  private BucketSight sightOf(S3Bucket source) {
+    return source.name().equals(bucket.name()) ? sight : sight.at(new S3Lists(source));
+  }
+
+  /** What a source is called in messages. */
+  static String target(CopySource source) {
+    return source.bucket() + "/" + source.key();
+  }
+}

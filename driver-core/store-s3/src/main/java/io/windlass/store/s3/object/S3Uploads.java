@@ -1,0 +1,413 @@
+package io.windlass.store.s3.object;
+
+import io.windlass.error.DriverException;
+import io.windlass.object.ByteRange;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
+import io.windlass.store.CopySource;
+import io.windlass.store.MultipartUploads;
+import io.windlass.store.Page;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopies;
+import io.windlass.store.Upload;
+import io.windlass.store.s3.client.S3Body;
+import io.windlass.store.s3.object.UploadChecksums.SentPart;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.CopyPartResult;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.ListPartsRequest;
+import software.amazon.awssdk.services.s3.model.ListPartsResponse;
+import software.amazon.awssdk.services.s3.model.UploadPartCopyRequest;
+import software.amazon.awssdk.services.s3.model.UploadPartCopyResponse;
+import software.amazon.awssdk.services.s3.model.UploadPartRequest;
+import software.amazon.awssdk.services.s3.model.UploadPartResponse;
+
+/**
+ * Multipart uploads to one bucket. The state of an upload is its S3 upload id, the state of a part
+ * its ETag and its checksum.
+ */
+final class S3Uploads implements MultipartUploads, RangeCopies {
+  private final S3Bucket bucket;
+  private final S3Lists lists;
+  private final S3Sources sources;
+
+  S3Uploads(S3Bucket bucket, S3Lists lists, S3Sources sources) {
+    this.bucket = bucket;
+    this.lists = lists;
+    this.sources = sources;
+  }
+
+  @Override
+  public Upload start(String key, PutOptions options) {
+    CreateMultipartUploadRequest.Builder request =
+        CreateMultipartUploadRequest.builder()
+            .key(bucket.newKey(key))
+            .metadata(S3Keys.metadata(options.metadata()));
+    return start("start upload", key, request, options.properties(), UploadChecksums::announce);
+  }
+
+  @Override
+  public Upload startWithCopies(String key, PutOptions options) {
+    return startCopy(bucket.newKey(key), S3Keys.metadata(options.metadata()), options.properties());
+  }
+
+  @Override
+  public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
+    return startCopy(
+        bucket.newKey(key), S3Keys.metadata(metadata), sources.whole(source, sources.look(source)));
+  }
+
+  /** Starts an upload that is to become a copy with these properties. */
+  Upload startCopy(String key, Map<String, String> metadata, ObjectProperties properties) {
+    return start(
+        "copy",
+        key,
+        CreateMultipartUploadRequest.builder().key(key).metadata(metadata),
+        properties,
+        CreateMultipartUploadRequest.Builder::build);
+  }
+
+  /**
+   * Where the answer to an attempt was lost, the upload that it may have started is aborted.
+   *
+   * @param announced returns the request for a server that takes announcements of checksums
+   */
+  private Upload start(
+      String what,
+      String key,
+      CreateMultipartUploadRequest.Builder request,
+      ObjectProperties properties,
+      Function<CreateMultipartUploadRequest.Builder, CreateMultipartUploadRequest> announced) {
+    Attempts attempts = new Attempts();
+    request
+        .bucket(bucket.name())
+        .overrideConfiguration(
+            S3Properties.with(
+                AwsRequestOverrideConfiguration.builder().addMetricPublisher(attempts).build(),
+                S3Properties.headers(properties)));
+    CreateMultipartUploadResponse answer =
+        bucket
+            .errors()
+            .call(
+                what,
+                bucket.target(key),
+                () ->
+                    bucket
+                        .clients()
+                        .announcing((client, announces) ->
+                            client.createMultipartUpload(
+                                announces ? announced.apply(request.copy()) : request.build())));
+    Upload started = new Upload(key, answer.uploadId(), Optional.empty());
+    if (attempts.areSeveral()) {
+      abortOthers(started, S3Answers.observed(answer));
+    }
+    return started;
+  }
+
+  private void abortOthers(Upload started, Instant observed) {
+    Instant since = observed.minus(bucket.clients().connection().callTimeout());
+    try {
+      lists.uploadsOf(started.key()).stream()
+          .filter(found -> !found.state().equals(started.state()))
+          .filter(found -> found.started().stream().noneMatch(at -> at.isBefore(since)))
+          .forEach(this::abort);
+    } catch (DriverException.PermissionDenied e) {
+      // A credential for a folder may not list uploads: the other upload is left to the server's
+      // own rules.
+    } catch (DriverException e) {
+      // Abort this upload and fail: after a failed start the caller must look for all uploads of
+      // the key.
+      abort(started, e);
+      throw e;
+    }
+  }
+
+  @Override
+  public Part send(Upload upload, int number, Content content) {
+    UploadPartRequest.Builder request =
+        UploadPartRequest.builder()
+            .bucket(bucket.name())
+            .key(upload.key())
+            .uploadId(upload.state())
+            .partNumber(number)
+            .contentLength(content.length())
+            .overrideConfiguration(bucket.clients().allowSending(content.length()));
+    try (S3Body body = new S3Body(content)) {
+      SentPart sent =
+          body.send(() ->
+              bucket
+                  .errors()
+                  .call(
+                      "upload part",
+                      bucket.target(upload.key()),
+                      () ->
+                          sent(
+                              bucket
+                                  .clients()
+                                  .sending((client, checksums) ->
+                                      client.uploadPart(
+                                          checksums.on(request, body), body.request())))));
+      return new Part(number, sent.state(), content.length());
+    }
+  }
+
+  private static SentPart sent(UploadPartResponse answer) {
+    return new SentPart(
+        S3Answers.stated(answer.eTag(), "an ETag"), Optional.ofNullable(answer.checksumCRC32()));
+  }
+
+  @Override
+  public Part copy(Upload upload, int number, CopySource source, ByteRange range) {
+    return copy(upload, number, source, Optional.of(range), range.length());
+  }
+
+  Part copy(Upload upload, int number, CopySource source, Optional<ByteRange> range, long bytes) {
+    UploadPartCopyRequest.Builder request =
+        UploadPartCopyRequest.builder()
+            .destinationBucket(bucket.name())
+            .destinationKey(upload.key())
+            .uploadId(upload.state())
+            .partNumber(number)
+            .sourceBucket(source.bucket())
+            .sourceKey(source.key())
+            .overrideConfiguration(bucket.clients().allowCopying(bytes));
+    range.ifPresent(wanted -> request.copySourceRange(header(wanted)));
+    source.version().ifPresent(request::sourceVersionId);
+    source.ifMatch().map(Revision::token).ifPresent(request::copySourceIfMatch);
+    UploadPartCopyResponse answer =
+        bucket
+            .errors()
+            .call(
+                "copy part",
+                source.bucket() + "/" + source.key(),
+                () -> bucket.clients().slow().uploadPartCopy(request.build()));
+    CopyPartResult copied = S3Answers.stated(answer.copyPartResult(), "CopyPartResult");
+    SentPart sent =
+        new SentPart(S3Answers.text(copied.eTag()), Optional.ofNullable(copied.checksumCRC32()));
+    return new Part(number, sent.state(), bytes);
+  }
+
+  /** Returns a range in the form of the HTTP header. */
+  static String header(ByteRange range) {
+    return "bytes=%d-%d".formatted(range.offset(), range.last());
+  }
+
+  @Override
+  public ObjectInfo complete(Upload upload, List<Part> parts, Condition condition) {
+    List<Part> inOrder = parts.stream().sorted(Comparator.comparingInt(Part::number)).toList();
+    long size = inOrder.stream().mapToLong(Part::size).sum();
+    CompleteMultipartUploadRequest.Builder request =
+        CompleteMultipartUploadRequest.builder()
+            .bucket(bucket.name())
+            .key(upload.key())
+            .uploadId(upload.state())
+            .overrideConfiguration(bucket.clients().allowCopying(size));
+    switch (condition) {
+      case Condition.Always _ -> {}
+      case Condition.IfAbsent _ -> request.ifNoneMatch("*");
+      case Condition.IfMatch(Revision seen) -> request.ifMatch(seen.token());
+    }
+    CompleteMultipartUploadResponse answer;
+    try {
+      answer = complete(upload, inOrder, request);
+    } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
+      return completedBefore(upload, inOrder).orElseThrow(() -> e);
+    }
+    Instant observed = S3Answers.observed(answer);
+    return new ObjectInfo(
+        upload.key(),
+        size,
+        new Revision(S3Answers.text(answer.eTag())),
+        Optional.ofNullable(answer.versionId()),
+        observed,
+        observed,
+        Map.of(),
+        ObjectProperties.NONE);
+  }
+
+  /**
+   * Completes an upload with the checksums of its parts. Some servers want them of an upload for
+   * which they were announced, and others refuse them of one for which they were not.
+   */
+  private CompleteMultipartUploadResponse complete(
+      Upload upload, List<Part> parts, CompleteMultipartUploadRequest.Builder request) {
+    List<CompletedPart> all = parts.stream().map(S3Uploads::completed).toList();
+    try {
+      return complete(upload, request.multipartUpload(with -> with.parts(all)).build());
+    } catch (DriverException.InvalidArgument e) {
+      List<CompletedPart> bare =
+          parts.stream()
+              .map(part -> SentPart.of(part.state()).bare().completed(part.number()))
+              .toList();
+      if (bare.equals(all)) {
+        throw e;
+      }
+      return complete(upload, request.multipartUpload(with -> with.parts(bare)).build());
+    }
+  }
+
+  private CompleteMultipartUploadResponse complete(
+      Upload upload, CompleteMultipartUploadRequest request) {
+    return bucket
+        .errors()
+        .call(
+            "complete upload",
+            bucket.target(upload.key()),
+            () -> bucket.clients().slow().completeMultipartUpload(request));
+  }
+
+  /**
+   * Returns the object that this upload became, if it was completed before and the answer was lost:
+   * then the upload is gone, and the ETag of the object follows from these parts.
+   */
+  private Optional<ObjectInfo> completedBefore(Upload upload, List<Part> parts) {
+    try {
+      parts(upload, Optional.empty());
+      return Optional.empty();
+    } catch (DriverException e) {
+      if (!(e instanceof DriverException.NotFound)) {
+        return Optional.empty();
+      }
+    }
+    try {
+      HeadObjectResponse found =
+          bucket
+              .errors()
+              .call(
+                  "complete upload",
+                  bucket.target(upload.key()),
+                  () ->
+                      bucket
+                          .client()
+                          .headObject(head -> head.bucket(bucket.name()).key(upload.key())));
+      return Optional.of(S3Answers.info(upload.key(), found, bucket.seen(found)))
+          .filter(info -> joinedTag(parts).equals(Optional.of(bare(info.revision().token()))));
+    } catch (DriverException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns the ETag of an object made of parts: the MD5 of their MD5s, and their number. */
+  private static Optional<String> joinedTag(List<Part> parts) {
+    try {
+      MessageDigest md5 = MessageDigest.getInstance("MD5");
+      for (Part part : parts) {
+        md5.update(HexFormat.of().parseHex(bare(SentPart.of(part.state()).etag())));
+      }
+      return Optional.of(HexFormat.of().formatHex(md5.digest()) + "-" + parts.size());
+    } catch (IllegalArgumentException | NoSuchAlgorithmException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String bare(String etag) {
+    return etag.replace("\"", "");
+  }
+
+  private static CompletedPart completed(Part part) {
+    return SentPart.of(part.state()).completed(part.number());
+  }
+
+  @Override
+  public void abort(Upload upload) {
+    try {
+      bucket
+          .errors()
+          .call(
+              "abort upload",
+              bucket.target(upload.key()),
+              () ->
+                  bucket
+                      .client()
+                      .abortMultipartUpload(abort ->
+                          abort.bucket(bucket.name()).key(upload.key()).uploadId(upload.state())));
+    } catch (DriverException.NotFound e) {
+      // The upload was completed, or aborted before.
+    }
+  }
+
+  /**
+   * Aborts an upload because of a failure. If the abort fails, that is thrown, with the failure as
+   * suppressed: the caller must know that the upload is left.
+   */
+  void abort(Upload upload, Exception reason) {
+    try {
+      abort(upload);
+    } catch (DriverException e) {
+      e.addSuppressed(reason);
+      throw e;
+    }
+  }
+
+  @Override
+  public Page<Part> parts(Upload upload, Optional<String> token) {
+    ListPartsRequest.Builder request =
+        ListPartsRequest.builder().bucket(bucket.name()).key(upload.key()).uploadId(upload.state());
+    token.ifPresent(after -> request.partNumberMarker(number(after)));
+    ListPartsResponse answer =
+        bucket
+            .errors()
+            .call(
+                "list parts",
+                bucket.target(upload.key()),
+                () -> bucket.client().listParts(request.build()));
+    List<Part> parts =
+        answer.parts().stream()
+            .map(found ->
+                new Part(
+                    found.partNumber(),
+                    new SentPart(
+                            S3Answers.text(found.eTag()),
+                            Optional.ofNullable(found.checksumCRC32()))
+                        .state(),
+                    found.size()))
+            .toList();
+    Optional<String> next =
+        Boolean.TRUE.equals(answer.isTruncated())
+            ? Optional.of(String.valueOf(answer.nextPartNumberMarker()))
+            : Optional.empty();
+    return new Page<>(parts, next);
+  }
+
+  @Override
+  public Page<Upload> list(String prefix, Optional<String> token) {
+    return lists.uploads(prefix, token);
+  }
+
+  @Override
+  public List<Upload> of(String key) {
+    return lists.uploadsOf(key);
+  }
+
+  /** Returns empty: only lifecycle rules of the bucket end uploads. */
+  @Override
+  public Optional<Duration> expiry() {
+    return Optional.empty();
+  }
+
+  private static int number(String token) {
+    if (!token.matches("\\d{1,5}")) {
+      throw new DriverException.InvalidArgument("the page token was not given by this listing");
+    }
+    return Integer.parseInt(token);
+  }
+}

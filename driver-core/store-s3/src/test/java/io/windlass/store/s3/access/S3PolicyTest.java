@@ -1,0 +1,177 @@
+package io.windlass.store.s3.access;
+
+import static io.windlass.access.AccessMode.ANY;
+import static io.windlass.access.AccessMode.READ_ONLY;
+import static io.windlass.access.AccessMode.READ_WRITE;
+import static io.windlass.access.AccessMode.WRITE_ONLY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.BucketGrant;
+import io.windlass.access.Principal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class S3PolicyTest {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  @Test
+  void readingIsGettingAndListing() {
+    assertThat(policy(grant("photos", "", READ_ONLY)))
+        .isEqualTo(
+            """
+            {"Statement":[\
+            {"Action":["s3:GetBucketLocation","s3:HeadBucket"],"Effect":"Allow",\
+            "Resource":["arn:aws:s3:::photos"]},\
+            {"Action":["s3:GetObject","s3:GetObjectVersion"],"Effect":"Allow",\
+            "Resource":["arn:aws:s3:::photos/*"]},\
+            {"Action":["s3:ListBucket","s3:ListBucketVersions"],"Effect":"Allow",\
+            "Resource":["arn:aws:s3:::photos"]}],\
+            "Version":"2012-10-17"}\
+            """);
+  }
+
+  @Test
+  void nothingAskedForIsNothingGranted() {
+    assertThat(policy(grant("photos", "", ANY)))
+        .isEqualTo(
+            """
+            {"Statement":[\
+            {"Action":["s3:GetBucketLocation","s3:HeadBucket"],"Effect":"Allow",\
+            "Resource":["arn:aws:s3:::photos"]}],\
+            "Version":"2012-10-17"}\
+            """);
+  }
+
+  @Test
+  void aPrefixLimitsObjectsListingsAndUploads() {
+    String policy = policy(grant("photos", "team/a", READ_WRITE));
+    assertThat(policy)
+        .contains(
+            """
+            {"Action":["s3:ListBucket","s3:ListBucketVersions"],\
+            "Condition":{"StringLike":{"s3:prefix":"team/a*"}},"Effect":"Allow",\
+            "Resource":["arn:aws:s3:::photos"]}\
+            """)
+        .contains("\"arn:aws:s3:::photos/team/a*\"")
+        .doesNotContain("photos/*")
+        .as("cannot be limited")
+        .doesNotContain("s3:ListBucketMultipartUploads");
+  }
+
+  @Test
+  void bucketsWithTheSameRightsShareStatements() {
+    JsonNode policy =
+        JSON.readTree(
+            policy(
+                grant("one", "", WRITE_ONLY),
+                grant("two", "", WRITE_ONLY),
+                grant("three", "", READ_ONLY)));
+    List<String> resources =
+        policy
+            .path("Statement")
+            .valueStream()
+            .filter(statement -> statement.path("Action").toString().contains("s3:PutObject\""))
+            .map(statement -> statement.path("Resource").toString())
+            .toList();
+    assertThat(resources).containsExactly("[\"arn:aws:s3:::one/*\",\"arn:aws:s3:::two/*\"]");
+  }
+
+  @Test
+  void theEndIsAConditionOfAllThatIsAllowed() {
+    Instant end = Instant.parse("2030-01-02T03:04:05.678Z");
+    Principal principal =
+        new Principal(
+            "ba-1",
+            List.of(grant("one", "", READ_WRITE), grant("two", "p/", READ_WRITE)),
+            Optional.of(end));
+    JsonNode statements =
+        JSON.readTree(S3Policy.of(principal, Set.of("admin:*"))).path("Statement");
+
+    assertThat(statements.valueStream().filter(s -> s.path("Effect").asString().equals("Allow")))
+        .hasSizeGreaterThan(3)
+        .allSatisfy(s ->
+            assertThat(s.path("Condition").path("DateLessThan").toString())
+                .isEqualTo("{\"aws:CurrentTime\":\"2030-01-02T03:04:05Z\"}"));
+    assertThat(statements.valueStream().filter(s -> s.path("Effect").asString().equals("Deny")))
+        .map(JsonNode::toString)
+        .containsExactly("{\"Action\":[\"admin:*\"],\"Effect\":\"Deny\"}");
+  }
+
+  @Test
+  void extraActionsGoWhereTheyBelong() {
+    BucketGrant grant =
+        new BucketGrant(
+            "photos",
+            "",
+            new AccessModes(ANY, ANY, ANY),
+            Set.of("s3:PutObjectRetention", "s3:GetBucketVersioning", "s3:ListBucket"));
+    S3Permissions permissions = S3Permissions.of(grant);
+
+    assertThat(permissions.objectActions()).containsExactly("s3:PutObjectRetention");
+    assertThat(permissions.listActions()).containsExactly("s3:ListBucket");
+    assertThat(permissions.bucketActions())
+        .containsExactly("s3:GetBucketLocation", "s3:GetBucketVersioning", "s3:HeadBucket");
+  }
+
+  @Test
+  void lifecycleRulesDeleteSoTheyNeedTheRightToWrite() {
+    String lifecycle = "s3:PutLifecycleConfiguration";
+    assertThat(bucketActions(READ_WRITE, "")).contains(lifecycle);
+    assertThat(bucketActions(READ_ONLY, "")).contains("s3:PutBucketTagging");
+    assertThat(bucketActions(READ_ONLY, "")).doesNotContain(lifecycle);
+    assertThat(bucketActions(READ_WRITE, "below/")).doesNotContain(lifecycle);
+  }
+
+  private static Set<String> bucketActions(AccessMode data, String prefix) {
+    return S3Permissions.of(
+            new BucketGrant("b", prefix, new AccessModes(data, ANY, READ_WRITE), Set.of()))
+        .bucketActions();
+  }
+
+  @Test
+  void permissionsAnswerForASingleRequest() {
+    S3Permissions permissions = S3Permissions.of(grant("photos", "team/", READ_ONLY));
+
+    assertThat(permissions.allowsObject("s3:GetObject", "team/x")).isTrue();
+    assertThat(permissions.allowsObject("s3:GetObject", "other/x")).isFalse();
+    assertThat(permissions.allowsObject("s3:PutObject", "team/x")).isFalse();
+    assertThat(permissions.allowsList("s3:ListBucket", "team/sub")).isTrue();
+    assertThat(permissions.allowsList("s3:ListBucket", "")).isFalse();
+    assertThat(permissions.allowsBucket("s3:GetBucketLocation")).isTrue();
+    assertThat(permissions.allowsBucket("s3:PutBucketTagging")).isFalse();
+  }
+
+  @Test
+  void policiesAreComparedByWhatTheySay() {
+    String one =
+        """
+        {"Version": "2012-10-17", "Statement": [
+          {"Effect": "Allow", "Action": ["a", "b"], "Resource": ["r"]},
+          {"Effect": "Deny", "Action": "c"}]}\
+        """;
+    String same =
+        """
+        {"Statement": [{"Action": ["c"], "Effect": "Deny"},
+          {"Resource": "r", "Effect": "Allow", "Action": ["b", "a"]}], "Version": "2012-10-17"}\
+        """;
+    assertThat(S3Policy.same(one, same)).isTrue();
+    assertThat(S3Policy.same(one, same.replace("\"b\"", "\"s3:*\""))).isFalse();
+    assertThat(S3Policy.same(one, same.replace("Deny", "Allow"))).isFalse();
+    assertThat(S3Policy.same(one, "no policy")).isFalse();
+  }
+
+  private static BucketGrant grant(String bucket, String prefix, AccessMode data) {
+    return new BucketGrant(bucket, prefix, new AccessModes(data, ANY, ANY), Set.of());
+  }
+
+  private static String policy(BucketGrant... grants) {
+    return S3Policy.of(new Principal("ba-1", List.of(grants), Optional.empty()), Set.of());
+  }
+}

@@ -1,0 +1,168 @@
+package io.windlass.store.s3.object;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.sun.net.httpserver.HttpExchange;
+import io.windlass.error.DriverException;
+import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
+import io.windlass.store.CopySource;
+import io.windlass.store.Upload;
+import io.windlass.testing.ScriptedServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** How many requests a copy is. */
+class S3CopiesTest {
+  private static final CopySource SOURCE = CopySource.of("bucket", "key");
+
+  private static final String TAGS =
+      "<Tagging><TagSet><Tag><Key>a b</Key><Value>c&amp;d</Value></Tag></TagSet></Tagging>";
+
+  private static void answer(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().add("ETag", "\"e\"");
+    exchange.getResponseHeaders().add("x-amz-version-id", "v2");
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.getResponseHeaders().add("Content-Length", "3");
+      exchange.sendResponseHeaders(200, -1);
+    } else {
+      send(
+          exchange,
+          "<CopyObjectResult><ETag>\"c\"</ETag>"
+              + "<LastModified>2026-01-01T00:00:00Z</LastModified></CopyObjectResult>");
+    }
+  }
+
+  private static void send(HttpExchange exchange, String body) throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(200, bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  private static List<String> methods(ScriptedServer server) {
+    return server.requests().stream().map(HttpExchange::getRequestMethod).toList();
+  }
+
+  @Test
+  void aCopyOfWhichAllIsSaidIsOneRequest() throws IOException {
+    try (ScriptedServer server = new ScriptedServer(S3CopiesTest::answer);
+        S3Granted open = S3Granted.open(server)) {
+      CopySource known = SOURCE.withVersion("v1").withIfMatch(new Revision("\"e\"")).withSize(3);
+
+      CopyOptions all =
+          CopyOptions.DEFAULT.withMetadata(Map.of()).withProperties(ObjectProperties.NONE);
+
+      CopyResult copy = open.objects().copy(known, "copy", all);
+
+      assertThat(copy.revision().token()).isEqualTo("\"c\"");
+      assertThat(copy.version()).contains("v2");
+      assertThat(copy.lastModified()).isEqualTo(Instant.parse("2026-01-01T00:00:00Z"));
+      assertThat(methods(server)).containsExactly("PUT");
+      HttpExchange asked = server.requests().getFirst();
+      assertThat(asked.getRequestHeaders().getFirst("x-amz-copy-source-if-match"))
+          .isEqualTo("\"e\"");
+      assertThat(asked.getRequestHeaders().getFirst("x-amz-copy-source"))
+          .isEqualTo("bucket/key?versionId=v1");
+      assertThat(asked.getRequestHeaders().getFirst("x-amz-metadata-directive"))
+          .isEqualTo("REPLACE");
+    }
+  }
+
+  /** No copy takes along the storage class, nor the headers where it has other metadata. */
+  @Test
+  void whatIsNotSaidIsLookedAtFirst() throws IOException {
+    CopyOptions described = CopyOptions.DEFAULT.withMetadata(Map.of("a", "b"));
+    try (ScriptedServer server = new ScriptedServer(S3CopiesTest::answer);
+        S3Granted open = S3Granted.open(server)) {
+      open.objects().copy(SOURCE.withSize(3), "copy", described);
+      open.objects().copy(SOURCE.withSize(3), "copy", CopyOptions.DEFAULT);
+
+      assertThat(methods(server)).containsExactly("HEAD", "PUT", "HEAD", "PUT");
+      assertThat(
+              server.requests().getLast().getRequestHeaders().getFirst("x-amz-metadata-directive"))
+          .as("the server itself knows best")
+          .isNull();
+    }
+  }
+
+  /** As one copy of the whole would have them. */
+  @Test
+  void aCopyInPartsHasTheHeadersOfItsSource() throws IOException {
+    Map<String, String> headers =
+        Map.of(
+            "Content-Type", "text/x-test",
+            "Content-Encoding", "x-test",
+            "Content-Disposition", "inline",
+            "Content-Language", "de",
+            "Cache-Control", "no-store",
+            "Expires", "tomorrow",
+            "x-amz-storage-class", "STANDARD_IA",
+            "x-amz-website-redirect-location", "/there",
+            "x-amz-object-lock-legal-hold", "ON",
+            "x-amz-server-side-encryption", "AES256");
+    try (ScriptedServer server =
+            new ScriptedServer(
+                exchange -> {
+                  headers.forEach(exchange.getResponseHeaders()::add);
+                  answer(exchange);
+                },
+                exchange -> send(exchange, TAGS),
+                exchange ->
+                    send(
+                        exchange,
+                        "<InitiateMultipartUploadResult><UploadId>u</UploadId>"
+                            + "</InitiateMultipartUploadResult>"));
+        S3Granted open = S3Granted.open(server)) {
+      Upload upload =
+          open.objects().uploads().startCopy("copy", SOURCE.withVersion("v1"), Map.of("a", "b"));
+
+      assertThat(upload.state()).isEqualTo("u");
+      assertThat(methods(server)).containsExactly("HEAD", "GET", "POST");
+      assertThat(server.requests().getFirst().getRequestURI().getQuery()).contains("versionId=v1");
+      HttpExchange asked = server.requests().getLast();
+      headers.forEach((name, value) ->
+          assertThat(asked.getRequestHeaders().getFirst(name)).as(name).isEqualTo(value));
+      assertThat(asked.getRequestHeaders().getFirst("x-amz-meta-a")).isEqualTo("b");
+      assertThat(asked.getRequestHeaders().getFirst("x-amz-tagging")).isEqualTo("a%20b=c%26d");
+    }
+  }
+
+  @Test
+  void aServerWithoutTagsIsAskedForThemOnce() throws IOException {
+    ScriptedServer.Answer started =
+        exchange ->
+            send(
+                exchange,
+                "<InitiateMultipartUploadResult><UploadId>u</UploadId>"
+                    + "</InitiateMultipartUploadResult>");
+    try (ScriptedServer server =
+            new ScriptedServer(
+                S3CopiesTest::answer,
+                ScriptedServer.error(501, "NotImplemented"),
+                started,
+                S3CopiesTest::answer,
+                started);
+        S3Granted open = S3Granted.open(server)) {
+      open.objects().uploads().startCopy("copy", SOURCE, Map.of());
+      open.objects().uploads().startCopy("copy", SOURCE, Map.of());
+
+      assertThat(methods(server)).containsExactly("HEAD", "GET", "POST", "HEAD", "POST");
+    }
+  }
+
+  @Test
+  void anAnswerThatIsNoCopyIsNotTakenForOne() throws IOException {
+    try (ScriptedServer server = new ScriptedServer(exchange -> send(exchange, "<html></html>"));
+        S3Granted open = S3Granted.open(server)) {
+      assertThatExceptionOfType(DriverException.class)
+          .isThrownBy(() -> open.objects().copy(SOURCE.withSize(3), "copy", CopyOptions.DEFAULT));
+    }
+  }
+}

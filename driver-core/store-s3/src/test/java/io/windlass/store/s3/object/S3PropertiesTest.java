@@ -1,0 +1,151 @@
+package io.windlass.store.s3.object;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectProperties;
+import io.windlass.secret.Keyring;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.MultipartUploads;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.Upload;
+import io.windlass.store.s3.MinioConfig;
+import io.windlass.store.s3.S3Backend;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import io.windlass.testing.S3Clients;
+import io.windlass.testing.UniqueName;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.ChecksumMode;
+import software.amazon.awssdk.services.s3.model.ChecksumType;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+
+/** What objects of S3 have, and the contract of all backends does not know: locks and checksums. */
+@RealServer(MinioServer.class)
+class S3PropertiesTest {
+  private static final String MODE = "x-amz-object-lock-mode";
+  private static final String UNTIL = "x-amz-object-lock-retain-until-date";
+  private static final Content CONTENT = Content.of(new byte[] {1, 2, 3});
+
+  private final String bucket = UniqueName.of("locked");
+  private final S3Client plain;
+  private final S3Backend backend;
+  private final ObjectStore store;
+
+  S3PropertiesTest(MinioServer server, @TempDir Path directory) {
+    Keyring keyring = Keyring.parse(Keyring.generate());
+    plain = S3Clients.client(server.endpoint(), server.rootAccessKey(), server.rootSecret());
+    backend = S3Backend.open(MinioConfig.of(server, directory), () -> keyring);
+    store = backend.objects(bucket);
+  }
+
+  @BeforeEach
+  void make() {
+    plain.createBucket(create -> create.bucket(bucket).objectLockEnabledForBucket(true));
+  }
+
+  @AfterEach
+  void remove() {
+    plain
+        .listObjectVersions(list -> list.bucket(bucket))
+        .versions()
+        .forEach(version ->
+            plain.deleteObject(delete ->
+                delete
+                    .bucket(bucket)
+                    .key(version.key())
+                    .versionId(version.versionId())
+                    .bypassGovernanceRetention(true)));
+    plain.deleteBucket(delete -> delete.bucket(bucket));
+    plain.close();
+    backend.close();
+  }
+
+  private static ObjectProperties locked(Instant until) {
+    return ObjectProperties.NONE
+        .withOpaque(MODE, "GOVERNANCE")
+        .withOpaque(UNTIL, until.truncatedTo(ChronoUnit.SECONDS).toString());
+  }
+
+  private ObjectProperties read(String key) {
+    return store.properties(key, store.head(key).properties());
+  }
+
+  @Test
+  void aNewVersionHasTheLockOfTheOneBefore() {
+    Instant later = Instant.now().plus(1, ChronoUnit.HOURS).truncatedTo(ChronoUnit.SECONDS);
+    store.put("key", CONTENT, PutOptions.DEFAULT.withProperties(locked(later)));
+    store.put("key", CONTENT, PutOptions.DEFAULT.withProperties(read("key")));
+    store.copy(
+        CopySource.of(bucket, "key"),
+        "copy",
+        CopyOptions.DEFAULT.withCondition(Condition.ifAbsent()));
+
+    for (String key : List.of("key", "copy")) {
+      HeadObjectResponse seen = plain.headObject(head -> head.bucket(bucket).key(key));
+      assertThat(seen.objectLockModeAsString()).as(key).isEqualTo("GOVERNANCE");
+      assertThat(seen.objectLockRetainUntilDate()).as(key).isEqualTo(later);
+    }
+    assertThat(plain.listObjectVersions(list -> list.bucket(bucket).prefix("key")).versions())
+        .hasSize(2);
+  }
+
+  @Test
+  void aLockThatHasEndedIsNotSetAgain() {
+    store.put("key", CONTENT, PutOptions.DEFAULT.withProperties(locked(Instant.EPOCH)));
+
+    assertThat(read("key").opaque()).doesNotContainKeys(MODE, UNTIL);
+  }
+
+  @Test
+  void aLockIsOfItsBucketAlone() {
+    ObjectProperties all = locked(Instant.EPOCH).withType("a/b");
+
+    assertThat(S3Properties.unlocked(all)).isEqualTo(ObjectProperties.NONE.withType("a/b"));
+  }
+
+  @Test
+  void anObjectOfPartsHasTheChecksumOfItsContent() {
+    MultipartUploads uploads = store.uploads();
+    Content large = Content.of(new byte[5 << 20]);
+    Upload upload = uploads.start("parts", PutOptions.DEFAULT);
+    uploads.complete(
+        upload,
+        List.of(uploads.send(upload, 1, large), uploads.send(upload, 2, CONTENT)),
+        Condition.always());
+    store.put("put", CONTENT, PutOptions.DEFAULT);
+
+    assertThat(checksummed("parts").checksumCRC32()).isNotEmpty();
+    assertThat(checksummed("parts").checksumType()).isEqualTo(ChecksumType.FULL_OBJECT);
+    assertThat(checksummed("put").checksumCRC32()).isNotEmpty();
+  }
+
+  private HeadObjectResponse checksummed(String key) {
+    return plain.headObject(
+        head -> head.bucket(bucket).key(key).checksumMode(ChecksumMode.ENABLED));
+  }
+
+  /** As a version before this one has noted it. */
+  @Test
+  void aPartWithoutItsChecksumCompletesAnUpload() {
+    MultipartUploads uploads = store.uploads();
+    Upload upload = uploads.startWithCopies("old", PutOptions.DEFAULT);
+    String state = uploads.send(upload, 1, CONTENT).state();
+    String etag = state.contains(" ") ? state.substring(0, state.indexOf(' ')) : state;
+    uploads.complete(upload, List.of(new Part(1, etag, CONTENT.length())), Condition.always());
+
+    assertThat(store.head("old").size()).isEqualTo(3);
+  }
+}
