@@ -4,7 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.windlass.error.DriverException;
 import io.windlass.fs.VolumeOptions;
-import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.posix.ObjectStat;
 import io.windlass.fs.file.Usage;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.object.Condition;

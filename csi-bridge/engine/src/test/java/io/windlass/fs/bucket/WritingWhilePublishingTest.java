@@ -13,7 +13,7 @@ import io.windlass.fs.Done;
 import io.windlass.fs.FileSystem;
 import io.windlass.fs.Node;
 import io.windlass.fs.VolumeOptions;
-import io.windlass.fs.attribute.PosixMetadata;
+import io.windlass.fs.posix.PosixMetadata;
 import io.windlass.fs.lock.Waits;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;

@@ -1,4 +1,4 @@
 @NullMarked
-package io.windlass.fs.attribute;
+package io.windlass.fs.posix;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,7 @@
-package io.windlass.fs.metadata;
+package io.windlass.fs.listing;
 
 import io.windlass.error.DriverException;
-import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.posix.ObjectStat;
 import io.windlass.operation.Deadline;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;

@@ -1,10 +1,10 @@
-package io.windlass.fs.metadata;
+package io.windlass.fs.listing;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.windlass.error.DriverException;
 import io.windlass.fs.VolumeOptions;
-import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.posix.ObjectStat;
 import io.windlass.fs.key.DirectoryKey;
 import io.windlass.fs.key.Keys;
 import io.windlass.object.Revision;

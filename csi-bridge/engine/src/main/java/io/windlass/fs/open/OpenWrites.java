@@ -1,8 +1,8 @@
-package io.windlass.fs.staged;
+package io.windlass.fs.open;
 
 import io.windlass.error.DriverException;
 import io.windlass.fs.FsException;
-import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.posix.ObjectStat;
 import io.windlass.fs.inode.HandleTable;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.inode.InodeTable;
@@ -10,7 +10,7 @@ import io.windlass.fs.inode.StateDirectory;
 import io.windlass.fs.key.Keys;
 import io.windlass.fs.lock.LockRank;
 import io.windlass.fs.lock.RankedLock;
-import io.windlass.fs.metadata.Metadata;
+import io.windlass.fs.listing.Metadata;
 import io.windlass.fs.write.Background;
 import io.windlass.fs.write.BaseObject;
 import io.windlass.fs.write.StagedFile;

@@ -3,6 +3,6 @@
  * names, names that do not exist.
  */
 @NullMarked
-package io.windlass.fs.metadata;
+package io.windlass.fs.listing;
 
 import org.jspecify.annotations.NullMarked;

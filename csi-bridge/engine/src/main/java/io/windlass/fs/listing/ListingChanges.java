@@ -1,4 +1,4 @@
-package io.windlass.fs.metadata;
+package io.windlass.fs.listing;
 
 import java.util.ArrayList;
 import java.util.List;

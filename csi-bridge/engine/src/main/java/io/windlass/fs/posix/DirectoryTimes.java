@@ -1,4 +1,4 @@
-package io.windlass.fs.attribute;
+package io.windlass.fs.posix;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;

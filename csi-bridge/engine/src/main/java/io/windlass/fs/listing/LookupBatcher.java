@@ -1,9 +1,9 @@
-package io.windlass.fs.metadata;
+package io.windlass.fs.listing;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.windlass.fs.VolumeOptions;
-import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.posix.ObjectStat;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;

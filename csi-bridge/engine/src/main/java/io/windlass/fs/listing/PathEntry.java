@@ -1,6 +1,6 @@
-package io.windlass.fs.metadata;
+package io.windlass.fs.listing;
 
-import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.posix.ObjectStat;
 import java.util.Optional;
 
 /**

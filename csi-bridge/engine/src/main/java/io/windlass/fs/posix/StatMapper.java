@@ -1,4 +1,4 @@
-package io.windlass.fs.attribute;
+package io.windlass.fs.posix;
 
 import io.windlass.fs.Attributes;
 import io.windlass.fs.VolumeOptions;

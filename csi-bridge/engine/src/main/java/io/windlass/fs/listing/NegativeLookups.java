@@ -1,4 +1,4 @@
-package io.windlass.fs.metadata;
+package io.windlass.fs.listing;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;

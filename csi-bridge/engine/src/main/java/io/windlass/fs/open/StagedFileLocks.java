@@ -1,4 +1,4 @@
-package io.windlass.fs.staged;
+package io.windlass.fs.open;
 
 import io.windlass.fs.key.Keys;
 import io.windlass.fs.write.StagedFile;

@@ -1,4 +1,4 @@
-package io.windlass.fs.attribute;
+package io.windlass.fs.namespace;
 
 import java.util.Locale;
 import java.util.Map;

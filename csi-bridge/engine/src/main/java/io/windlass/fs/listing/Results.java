@@ -1,4 +1,4 @@
-package io.windlass.fs.metadata;
+package io.windlass.fs.listing;
 
 import io.windlass.error.DriverException;
 import io.windlass.operation.Deadline;

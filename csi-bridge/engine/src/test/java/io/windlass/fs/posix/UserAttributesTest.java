@@ -1,4 +1,4 @@
-package io.windlass.fs.attribute;
+package io.windlass.fs.posix;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

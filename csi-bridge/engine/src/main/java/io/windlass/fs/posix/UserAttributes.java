@@ -1,4 +1,4 @@
-package io.windlass.fs.attribute;
+package io.windlass.fs.posix;
 
 import io.windlass.fs.FsException;
 import io.windlass.linux.Errno;

@@ -3,6 +3,6 @@
  * for those that it lacks.
  */
 @NullMarked
-package io.windlass.fs.attribute;
+package io.windlass.fs.posix;
 
 import org.jspecify.annotations.NullMarked;
