@@ -7,7 +7,7 @@ import io.windlass.config.CsiConfiguration.NodeConfig;
 import io.windlass.connect.StoreConnectors;
 import io.windlass.csi.NodeName;
 import io.windlass.csi.RegionTopology;
-import io.windlass.csi.node.EndpointRules;
+import io.windlass.csi.node.request.EndpointRules;
 import io.windlass.csi.node.NodePlugin;
 import io.windlass.csi.node.NodeSettings;
 import io.windlass.mounter.MounterProgram;

@@ -1,5 +1,6 @@
 package io.windlass.csi.node;
 
+import io.windlass.csi.node.request.VolumeAccess;
 import io.windlass.error.DriverException;
 import io.windlass.fs.write.LeftFile;
 import io.windlass.fs.write.StagingDirectory;

@@ -1,5 +1,6 @@
 package io.windlass.csi.node;
 
+import io.windlass.csi.node.request.AccessReader;
 import io.grpc.BindableService;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.windlass.connect.StoreConnectors;

@@ -1,5 +1,6 @@
 package io.windlass.csi.node;
 
+import io.windlass.csi.node.request.NodeRequestFields;
 import io.grpc.stub.StreamObserver;
 import io.windlass.csi.CapabilityRules;
 import io.windlass.error.DriverException;

@@ -1,5 +1,6 @@
 package io.windlass.csi.node;
 
+import io.windlass.csi.node.request.EndpointRules;
 import io.windlass.csi.NodeName;
 import io.windlass.mounter.ProgressDeadline;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.windlass.csi.node;
 
+import io.windlass.csi.node.request.VolumeAccess;
 import io.windlass.connect.StoreAddress;
 import io.windlass.connect.StoreConnector;
 import io.windlass.connect.StoreConnectors;

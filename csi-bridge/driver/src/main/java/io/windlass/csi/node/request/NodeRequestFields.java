@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.node.request;
 
 import io.windlass.error.DriverException;
 import io.windlass.rpc.Fields;
@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Checks the fields that every request has: volume ids and paths. */
-final class NodeRequestFields {
+public final class NodeRequestFields {
   private NodeRequestFields() {}
 
-  static String volumeId(String given) {
+  public static String volumeId(String given) {
     return Fields.required("volume_id", given);
   }
 
   /** Returns an absolute path. Symbolic links in it are resolved, except in its last name. */
-  static Path path(String field, String given) {
+  public static Path path(String field, String given) {
     Fields.required(field, given);
     return absolute(given)
         .orElseThrow(
@@ -27,7 +27,7 @@ final class NodeRequestFields {
    * Returns the path at which a volume is to be found; empty if the text cannot be such a path, so
    * that nothing is found there.
    */
-  static Optional<Path> place(String field, String given) {
+  public static Optional<Path> place(String field, String given) {
     Fields.required(field, given);
     return absolute(given);
   }

@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.node.request;
 
 import io.windlass.error.DriverException;
 import io.windlass.mounter.Permissions;
@@ -16,7 +16,7 @@ import java.util.OptionalInt;
  * Reads the options of a mount. Mount flags take precedence over parameters that were changed since
  * the volume was created, and these over the parameters that it was created with.
  */
-final class MountOptionsReader {
+public final class MountOptionsReader {
   private static final String TTL = "60s";
 
   /** The set-group-ID bit of directories: what is created in the directory belongs to its group. */
@@ -36,7 +36,7 @@ final class MountOptionsReader {
    * @throws DriverException.InvalidArgument when flags are unknown or malformed; the message lists
    *     all
    */
-  static Options.Builder read(
+  public static Options.Builder read(
       Capability capability, Map<String, String> context, VolumeAccess access) {
     MountOptionsReader reader = new MountOptionsReader();
     reader.parameters("volume_context", context);

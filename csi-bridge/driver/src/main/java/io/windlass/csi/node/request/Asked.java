@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.node.request;
 
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.provision.Mistakes;
@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Volume of a mount request, with the path and the capability. One error names all mistakes. */
-record Asked(String volumeId, Path path, Capability capability) {
+public record Asked(String volumeId, Path path, Capability capability) {
 
   /**
    * Reads the request.
@@ -15,7 +15,7 @@ record Asked(String volumeId, Path path, Capability capability) {
    * @param given whether the request has a capability
    * @throws io.windlass.error.DriverException.InvalidArgument naming all mistakes
    */
-  static Asked read(
+  public static Asked read(
       String volumeId, String field, String path, boolean given, VolumeCapability capability) {
     Mistakes mistakes = new Mistakes();
     mistakes.check(() -> NodeRequestFields.volumeId(volumeId));

@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.node.request;
 
 import io.windlass.connect.StoreConnectors;
 import io.windlass.csi.PublishContext;
@@ -12,7 +12,7 @@ import java.util.Optional;
  * Finds out how a volume is reached: from {@code publish_context} if the controller filled it,
  * otherwise from the secrets of the call.
  */
-final class AccessReader {
+public final class AccessReader {
   private final StoreConnectors connectors;
   private final NodeSecrets nodeSecrets;
   private final SealingKeyPair key;
@@ -23,7 +23,7 @@ final class AccessReader {
    *
    * @param key the node's own key
    */
-  AccessReader(StoreConnectors connectors, SealingKeyPair key, EndpointRules endpoints) {
+  public AccessReader(StoreConnectors connectors, SealingKeyPair key, EndpointRules endpoints) {
     this.connectors = connectors;
     this.nodeSecrets = new NodeSecrets(connectors);
     this.key = key;
@@ -37,7 +37,7 @@ final class AccessReader {
    *     volume
    * @throws DriverException.PermissionDenied when secrets name a server that is not allowed
    */
-  Optional<VolumeAccess> find(
+  public Optional<VolumeAccess> find(
       String volumeId,
       Map<String, String> publishContext,
       Map<String, String> secrets,
@@ -64,7 +64,7 @@ final class AccessReader {
   }
 
   /** Returns how the volume is reached; throws InvalidArgument if the call does not say it. */
-  VolumeAccess require(
+  public VolumeAccess require(
       String volumeId,
       Map<String, String> publishContext,
       Map<String, String> secrets,

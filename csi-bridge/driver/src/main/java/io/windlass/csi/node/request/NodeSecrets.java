@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.node.request;
 
 import io.windlass.connect.StoreConnector;
 import io.windlass.connect.StoreConnectors;

@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.node.request;
 
 import io.windlass.access.Protocol;
 import io.windlass.connect.AccessField;

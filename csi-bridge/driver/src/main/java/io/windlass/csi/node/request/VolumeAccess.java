@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.node.request;
 
 import io.windlass.connect.StoreAddress;
 import io.windlass.csi.PublishContext;
@@ -17,7 +17,7 @@ import java.util.Map;
  *     told its words
  * @param tuning mount parameters that were changed since the volume was created
  */
-record VolumeAccess(
+public record VolumeAccess(
     StoreAddress address,
     String prefix,
     Secret credential,

@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.node.request;
 
 import java.util.Optional;
 import java.util.regex.Matcher;

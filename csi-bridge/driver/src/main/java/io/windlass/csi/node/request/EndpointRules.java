@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.node.request;
 
 import java.net.URI;
 import java.util.Locale;
@@ -29,7 +29,7 @@ public record EndpointRules(boolean any, Set<URI> allowed, Set<URI> own) {
     return any || allowed.contains(plain(server));
   }
 
-  boolean isOwn(URI server) {
+  public boolean isOwn(URI server) {
     return own.contains(plain(server));
   }
 

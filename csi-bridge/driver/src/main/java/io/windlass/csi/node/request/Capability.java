@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.node.request;
 
 import io.windlass.csi.CapabilityRules;
 import io.windlass.error.DriverException;
@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * @param flags mount flags, as the request has them
  * @param group group that is to own all files; empty: none is asked for
  */
-record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, String group) {
+public record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, String group) {
   private static final String GROUP = "volume_mount_group";
 
   /**
@@ -52,7 +52,7 @@ record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, Str
   }
 
   /** Returns whether the volume may be published at several paths of a node at once. */
-  boolean atSeveralPaths() {
+  public boolean atSeveralPaths() {
     return switch (mode) {
       case MULTI_NODE_READER_ONLY,
           MULTI_NODE_SINGLE_WRITER,
@@ -72,19 +72,19 @@ record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, Str
    * Returns the fingerprint of another call's capability, without the group: the files of a mounted
    * volume have one group, so the first one that was asked for counts.
    */
-  static Fingerprint withoutGroup(Fingerprint asked) {
+  public static Fingerprint withoutGroup(Fingerprint asked) {
     Map<String, String> fields = new TreeMap<>(asked.fields());
     fields.remove(GROUP);
     return Fingerprint.of(fields);
   }
 
   /** Returns the same capability with the group of {@code asked}, for which a volume was staged. */
-  Capability withGroupOf(Fingerprint asked) {
+  public Capability withGroupOf(Fingerprint asked) {
     return new Capability(mode, flags, asked.fields().getOrDefault(GROUP, ""));
   }
 
   /** Returns the fingerprint for comparison with the capability of another call. */
-  Fingerprint fingerprint() {
+  public Fingerprint fingerprint() {
     Map<String, String> fields = new TreeMap<>();
     fields.put("access_mode", mode.name());
     fields.put("mount_flags", String.join(",", flags));
