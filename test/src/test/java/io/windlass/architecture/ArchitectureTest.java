@@ -298,10 +298,10 @@ class ArchitectureTest {
   void theProtocolOfTheKernelKnowsNoFiles() {
     classes()
         .that()
-        .resideInAPackage("io.windlass.fuse")
+        .resideInAPackage("io.windlass.fuse..")
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("io.windlass.fuse", "io.windlass.linux", "io.windlass.share")
+            resideInAnyPackage("io.windlass.fuse..", "io.windlass.linux", "io.windlass.share")
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }
@@ -378,7 +378,7 @@ class ArchitectureTest {
         .resideInAnyPackage(
             "io.windlass.linux",
             "io.windlass.share",
-            "io.windlass.fuse",
+            "io.windlass.fuse..",
             "io.windlass.fs..",
             "io.windlass.mounter")
         .should()

@@ -1,7 +1,7 @@
 package io.windlass.mounter;
 
 import io.windlass.fuse.Exchange;
-import io.windlass.fuse.Request;
+import io.windlass.fuse.message.Request;
 import io.windlass.linux.Errno;
 import io.windlass.linux.ThreadSignals;
 import java.time.Duration;

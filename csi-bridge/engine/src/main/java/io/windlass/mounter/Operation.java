@@ -1,6 +1,6 @@
 package io.windlass.mounter;
 
-import io.windlass.fuse.Request;
+import io.windlass.fuse.message.Request;
 import io.windlass.linux.Errno;
 import java.util.Collections;
 import java.util.EnumSet;

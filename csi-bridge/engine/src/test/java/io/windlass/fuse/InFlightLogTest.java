@@ -1,5 +1,7 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.InitFlag;
+import io.windlass.fuse.message.Request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;

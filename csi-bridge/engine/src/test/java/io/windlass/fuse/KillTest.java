@@ -1,5 +1,6 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.InitFlag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.linux.Descriptor;

@@ -1,5 +1,7 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.InitFlag;
+import io.windlass.fuse.message.Request;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

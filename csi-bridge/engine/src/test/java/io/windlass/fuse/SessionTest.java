@@ -1,5 +1,12 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.Hex;
+import io.windlass.fuse.message.Incoming;
+import io.windlass.fuse.message.InitFlag;
+import io.windlass.fuse.message.Opcode;
+import io.windlass.fuse.message.Request;
+import io.windlass.fuse.message.RequestDecoder;
+import io.windlass.fuse.message.RequestHeader;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

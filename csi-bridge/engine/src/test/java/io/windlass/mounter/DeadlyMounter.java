@@ -5,7 +5,7 @@ import io.windlass.fuse.BufferPool;
 import io.windlass.fuse.ChildJvm;
 import io.windlass.fuse.Handler;
 import io.windlass.fuse.PatternFileSystem;
-import io.windlass.fuse.Request;
+import io.windlass.fuse.message.Request;
 import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.VolumeReport;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

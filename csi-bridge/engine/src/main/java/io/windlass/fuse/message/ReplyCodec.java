@@ -1,4 +1,4 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -6,17 +6,17 @@ import java.lang.foreign.ValueLayout.OfInt;
 import java.lang.foreign.ValueLayout.OfLong;
 
 /** Encodes fuse_open_out, fuse_kstatfs and the answers that are one number. */
-final class ReplyCodec {
-  static final int OPEN_SIZE = 16;
-  static final int STATFS_SIZE = 80;
-  static final int NUMBER_SIZE = 8;
+public final class ReplyCodec {
+  public static final int OPEN_SIZE = 16;
+  public static final int STATFS_SIZE = 80;
+  public static final int NUMBER_SIZE = 8;
 
   private static final OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
   private static final OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
   private ReplyCodec() {}
 
-  static void write(OpenReply open, MemorySegment to, long at) {
+  public static void write(OpenReply open, MemorySegment to, long at) {
     int flags = 0;
     for (OpenFlag flag : open.flags()) {
       flags |= flag.mask();
@@ -26,7 +26,7 @@ final class ReplyCodec {
     to.set(INT, at + 12, 0);
   }
 
-  static void write(StatfsReply statfs, MemorySegment to, long at) {
+  public static void write(StatfsReply statfs, MemorySegment to, long at) {
     to.asSlice(at, STATFS_SIZE).fill((byte) 0);
     to.set(LONG, at, statfs.blocks());
     to.set(LONG, at + 8, statfs.blocksFree());
@@ -40,7 +40,7 @@ final class ReplyCodec {
   }
 
   /** Encodes fuse_write_out, fuse_getxattr_out, fuse_lseek_out or fuse_copy_file_range_out. */
-  static void write(long number, MemorySegment to, long at) {
+  public static void write(long number, MemorySegment to, long at) {
     to.set(LONG, at, number);
   }
 }

@@ -1,4 +1,4 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -7,19 +7,19 @@ import java.lang.foreign.ValueLayout.OfLong;
 import java.time.Instant;
 
 /** Encodes the structs fuse_entry_out, fuse_attr_out and fuse_attr. */
-final class EntryCodec {
+public final class EntryCodec {
   /** Size of fuse_entry_out in bytes. */
-  static final int SIZE = 128;
+  public static final int SIZE = 128;
 
   /** Size of fuse_attr_out in bytes. */
-  static final int ATTRIBUTES_REPLY_SIZE = 104;
+  public static final int ATTRIBUTES_REPLY_SIZE = 104;
 
   private static final OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
   private static final OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
   private EntryCodec() {}
 
-  static void write(EntryReply entry, MemorySegment to, long at) {
+  public static void write(EntryReply entry, MemorySegment to, long at) {
     to.set(LONG, at, entry.node());
     to.set(LONG, at + 8, entry.generation());
     to.set(LONG, at + 16, entry.entryValid().toSeconds());
@@ -29,7 +29,7 @@ final class EntryCodec {
     write(entry.attributes(), to, at + 40);
   }
 
-  static void write(AttributesReply reply, MemorySegment to, long at) {
+  public static void write(AttributesReply reply, MemorySegment to, long at) {
     to.set(LONG, at, reply.valid().toSeconds());
     to.set(INT, at + 8, reply.valid().toNanosPart());
     to.set(INT, at + 12, 0);

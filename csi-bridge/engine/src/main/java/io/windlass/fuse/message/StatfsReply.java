@@ -1,4 +1,4 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 /**
  * Answer to STATFS (struct fuse_kstatfs).

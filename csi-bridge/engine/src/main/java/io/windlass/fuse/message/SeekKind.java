@@ -1,4 +1,4 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 /** Kind of position that LSEEK asks for; the kernel answers the other kinds of lseek(2) itself. */
 public enum SeekKind {

@@ -1,4 +1,4 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 import java.util.EnumSet;
 import java.util.Set;
@@ -49,11 +49,11 @@ public enum InitFlag {
     this.bit = bit;
   }
 
-  long mask() {
+  public long mask() {
     return 1L << bit;
   }
 
-  static Set<InitFlag> of(long bits) {
+  public static Set<InitFlag> of(long bits) {
     Set<InitFlag> features = EnumSet.noneOf(InitFlag.class);
     for (InitFlag feature : values()) {
       if ((bits & feature.mask()) != 0) {
@@ -63,7 +63,7 @@ public enum InitFlag {
     return features;
   }
 
-  static long bits(Set<InitFlag> features) {
+  public static long bits(Set<InitFlag> features) {
     return features.stream().mapToLong(InitFlag::mask).reduce(0, (a, b) -> a | b);
   }
 }

@@ -1,8 +1,8 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.fuse.Request.BatchForget.Forgotten;
+import io.windlass.fuse.message.Request.BatchForget.Forgotten;
 import io.windlass.linux.Errno;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

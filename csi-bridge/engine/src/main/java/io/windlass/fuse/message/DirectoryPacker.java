@@ -1,4 +1,4 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -60,7 +60,7 @@ public final class DirectoryPacker {
   }
 
   /** Returns the entries that were added, encoded. */
-  MemorySegment packed() {
+  public MemorySegment packed() {
     return target.asSlice(0, used);
   }
 

@@ -1,4 +1,4 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 /** How the kernel treats an open file (FOPEN_* of linux/fuse.h). */
 public enum OpenFlag {

@@ -1,4 +1,4 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -10,10 +10,10 @@ import java.util.HexFormat;
  * Messages written by hand: pairs of hex digits in any grouping, and text in single quotes. Numbers
  * are little-endian, as on the wire.
  */
-final class Hex {
+public final class Hex {
   private Hex() {}
 
-  static byte[] bytes(String written) {
+  public static byte[] bytes(String written) {
     StringBuilder digits = new StringBuilder();
     String[] parts = written.split("'", -1);
     for (int i = 0; i < parts.length; i++) {
@@ -30,12 +30,12 @@ final class Hex {
     return Arena.ofAuto().allocateFrom(ValueLayout.JAVA_BYTE, bytes);
   }
 
-  static String of(byte[] bytes) {
+  public static String of(byte[] bytes) {
     return HexFormat.of().formatHex(bytes);
   }
 
   /** A request with header: unique 0x1122334455667788, node 0x99, uid 1000, gid 1001, pid 4242. */
-  static byte[] request(int opcode, String arguments) {
+  public static byte[] request(int opcode, String arguments) {
     byte[] body = bytes(arguments);
     String header =
         "%08x%08x".formatted(Integer.reverseBytes(40 + body.length), Integer.reverseBytes(opcode))

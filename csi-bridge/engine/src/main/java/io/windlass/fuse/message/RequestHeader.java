@@ -1,4 +1,4 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 /**
  * Header of every request (struct fuse_in_header).

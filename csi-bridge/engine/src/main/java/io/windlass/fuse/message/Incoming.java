@@ -1,4 +1,4 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 import io.windlass.linux.Errno;
 
@@ -7,7 +7,7 @@ import io.windlass.linux.Errno;
  *
  * <p>{@code unique} is the number on the wire, including the bit that marks a request sent again.
  */
-sealed interface Incoming {
+public sealed interface Incoming {
   /** Bit of {@code unique} that marks a request that is sent again (FUSE_UNIQUE_RESEND). */
   long RESENT = 1L << 63;
 

@@ -1,4 +1,4 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * Request of the kernel to a file system, one record per opcode of linux/fuse.h. INIT and INTERRUPT
- * belong to the session and never reach a {@link Handler}.
+ * belong to the session and never reach a {@link io.windlass.fuse.Handler}.
  *
  * <p>A {@code handle} is the one of {@link OpenReply}, given when the file or directory was opened.
  * Names are single path components, never empty and without {@code /}. The session itself answers

@@ -1,6 +1,6 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
-import io.windlass.fuse.Request.BatchForget.Forgotten;
+import io.windlass.fuse.message.Request.BatchForget.Forgotten;
 import io.windlass.linux.Errno;
 import java.time.Instant;
 import java.util.ArrayList;

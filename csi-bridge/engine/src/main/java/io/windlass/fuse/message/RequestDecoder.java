@@ -1,4 +1,4 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 import io.windlass.linux.Errno;
 import java.lang.foreign.MemorySegment;
@@ -6,9 +6,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 
 /** Decodes messages from the device to requests. Never throws, whatever the message holds. */
-final class RequestDecoder {
+public final class RequestDecoder {
   /** Size of struct fuse_in_header in bytes. */
-  static final int HEADER = 40;
+  public static final int HEADER = 40;
 
   private RequestDecoder() {}
 
@@ -17,7 +17,7 @@ final class RequestDecoder {
    *
    * @param longSetxattr whether {@link InitFlag#SETXATTR_EXT} was negotiated
    */
-  static Incoming decode(MemorySegment memory, long start, long length, boolean longSetxattr) {
+  public static Incoming decode(MemorySegment memory, long start, long length, boolean longSetxattr) {
     if (length < HEADER) {
       return new Incoming.Garbage("%d bytes are less than a header".formatted(length));
     }

@@ -1,4 +1,4 @@
-package io.windlass.fuse;
+package io.windlass.fuse.message;
 
 /** Flags of renameat2(2), with their bits. */
 public enum RenameFlag {
