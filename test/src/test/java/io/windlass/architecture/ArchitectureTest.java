@@ -380,7 +380,7 @@ class ArchitectureTest {
             "io.windlass.share",
             "io.windlass.fuse..",
             "io.windlass.fs..",
-            "io.windlass.mounter")
+            "io.windlass.mounter..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
@@ -538,7 +538,7 @@ class ArchitectureTest {
         .and()
         .doNotHaveFullyQualifiedName("io.windlass.provision.CredentialSeal")
         .and()
-        .doNotHaveFullyQualifiedName("io.windlass.mounter.KeyedVolume")
+        .doNotHaveFullyQualifiedName("io.windlass.mounter.volume.KeyedVolume")
         .and()
         .doNotHaveFullyQualifiedName("io.windlass.http.HttpProxy")
         .should()

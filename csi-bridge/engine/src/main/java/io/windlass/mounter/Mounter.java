@@ -1,5 +1,17 @@
 package io.windlass.mounter;
 
+import io.windlass.mounter.volume.BucketVolumes;
+import io.windlass.mounter.run.ControlSocket;
+import io.windlass.mounter.run.KeeperProgram;
+import io.windlass.mounter.volume.KeyedVolume;
+import io.windlass.mounter.run.MounterProgram;
+import io.windlass.mounter.run.MounterTurn;
+import io.windlass.mounter.keeper.ProgressDeadline;
+import io.windlass.mounter.run.RunDirectory;
+import io.windlass.mounter.run.StopInterlock;
+import io.windlass.mounter.run.Upkeep;
+import io.windlass.mounter.volume.VolumeName;
+import io.windlass.mounter.volume.VolumeOpener;
 import io.windlass.connect.StoreConnectors;
 import io.windlass.error.DriverException;
 import io.windlass.fs.read.BlockCache;
@@ -11,7 +23,7 @@ import io.windlass.http.Proxies;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.DescriptorListener;
 import io.windlass.linux.Users;
-import io.windlass.mounter.ControlSocket.Received;
+import io.windlass.mounter.run.ControlSocket.Received;
 import io.windlass.proto.mounter.Ended;
 import io.windlass.proto.mounter.Failure;
 import io.windlass.proto.mounter.FromMounter;

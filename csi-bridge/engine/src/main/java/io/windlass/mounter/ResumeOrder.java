@@ -1,5 +1,6 @@
 package io.windlass.mounter;
 
+import io.windlass.mounter.run.KeeperTurn;
 import io.windlass.mounter.ServiceRecord.Flag;
 import io.windlass.mounter.Suspects.Standing;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.windlass.mounter;
 
+import io.windlass.mounter.volume.KeyedVolume;
 import io.windlass.fuse.FuseSession;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.LinuxException;

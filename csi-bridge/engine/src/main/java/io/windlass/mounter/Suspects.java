@@ -1,5 +1,6 @@
 package io.windlass.mounter;
 
+import io.windlass.mounter.run.RunDirectory;
 import io.windlass.mounter.ServiceRecord.Flag;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;

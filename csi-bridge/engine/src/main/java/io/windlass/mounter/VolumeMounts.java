@@ -1,5 +1,10 @@
 package io.windlass.mounter;
 
+import io.windlass.mounter.keeper.Keeper;
+import io.windlass.mounter.volume.KeyedVolume;
+import io.windlass.mounter.run.RunDirectory;
+import io.windlass.mounter.keeper.ServeException;
+import io.windlass.mounter.volume.VolumeName;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.fuse.MountOptions;
 import io.windlass.linux.Descriptor;

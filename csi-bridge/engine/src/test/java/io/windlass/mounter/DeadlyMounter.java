@@ -1,5 +1,12 @@
 package io.windlass.mounter;
 
+import io.windlass.mounter.volume.KeyedVolume;
+import io.windlass.mounter.run.MounterTurn;
+import io.windlass.mounter.volume.OpenVolume;
+import io.windlass.mounter.keeper.ProgressDeadline;
+import io.windlass.mounter.run.RunDirectory;
+import io.windlass.mounter.run.Upkeep;
+import io.windlass.mounter.volume.VolumeOpener;
 import io.windlass.connect.StoreConnectors;
 import io.windlass.fuse.BufferPool;
 import io.windlass.fuse.ChildJvm;

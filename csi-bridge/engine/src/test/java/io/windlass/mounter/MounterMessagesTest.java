@@ -1,5 +1,6 @@
 package io.windlass.mounter;
 
+import io.windlass.mounter.volume.KeyedVolume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.TextFormat;

@@ -1,5 +1,10 @@
 package io.windlass.mounter;
 
+import io.windlass.mounter.keeper.ProgressDeadline;
+import io.windlass.mounter.keeper.Keeper;
+import io.windlass.mounter.run.ControlSocket;
+import io.windlass.mounter.run.RunDirectory;
+import io.windlass.mounter.run.Upkeep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;

@@ -1,5 +1,9 @@
 package io.windlass.mounter;
 
+import io.windlass.mounter.keeper.Keeper;
+import io.windlass.mounter.volume.KeyedVolume;
+import io.windlass.mounter.keeper.MounterReports;
+import io.windlass.mounter.run.RunDirectory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

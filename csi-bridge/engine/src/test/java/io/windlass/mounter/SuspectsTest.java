@@ -1,5 +1,6 @@
 package io.windlass.mounter;
 
+import io.windlass.mounter.run.RunDirectory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.mounter.ServiceRecord.Flag;

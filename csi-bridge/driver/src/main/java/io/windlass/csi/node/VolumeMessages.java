@@ -4,7 +4,7 @@ import io.windlass.csi.node.request.VolumeAccess;
 import io.windlass.connect.StoreAddress;
 import io.windlass.connect.StoreConnector;
 import io.windlass.connect.StoreConnectors;
-import io.windlass.mounter.KeyedVolume;
+import io.windlass.mounter.volume.KeyedVolume;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;

@@ -1,7 +1,7 @@
 package io.windlass.csi.node.request;
 
 import io.windlass.error.DriverException;
-import io.windlass.mounter.Permissions;
+import io.windlass.mounter.volume.Permissions;
 import io.windlass.proto.mounter.Options;
 import io.windlass.volume.MountValue;
 import java.time.Duration;

@@ -1,0 +1,5 @@
+/** Tests of what serves one volume. */
+@NullMarked
+package io.windlass.mounter.volume;
+
+import org.jspecify.annotations.NullMarked;
