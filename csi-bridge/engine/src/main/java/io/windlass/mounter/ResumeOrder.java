@@ -1,8 +1,8 @@
 package io.windlass.mounter;
 
-import io.windlass.mounter.run.KeeperTurn;
 import io.windlass.mounter.ServiceRecord.Flag;
 import io.windlass.mounter.Suspects.Standing;
+import io.windlass.mounter.run.KeeperTurn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,14 +1,14 @@
 package io.windlass.mounter;
 
-import io.windlass.mounter.volume.KeyedVolume;
-import io.windlass.mounter.volume.OpenVolume;
-import io.windlass.mounter.volume.VolumeOpener;
 import io.windlass.fuse.BufferPool;
 import io.windlass.fuse.FuseSession;
 import io.windlass.fuse.SessionOptions;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
+import io.windlass.mounter.volume.KeyedVolume;
+import io.windlass.mounter.volume.OpenVolume;
+import io.windlass.mounter.volume.VolumeOpener;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import java.io.IOException;

@@ -1,16 +1,16 @@
 package io.windlass.mounter;
 
-import io.windlass.mounter.keeper.Keeper;
-import io.windlass.mounter.volume.KeyedVolume;
-import io.windlass.mounter.run.RunDirectory;
-import io.windlass.mounter.keeper.ServeException;
-import io.windlass.mounter.volume.VolumeName;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.fuse.MountOptions;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
+import io.windlass.mounter.keeper.Keeper;
+import io.windlass.mounter.keeper.ServeException;
+import io.windlass.mounter.run.RunDirectory;
+import io.windlass.mounter.volume.KeyedVolume;
+import io.windlass.mounter.volume.VolumeName;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Volume;
 import java.io.IOException;

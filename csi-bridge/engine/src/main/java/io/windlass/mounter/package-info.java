@@ -7,3 +7,4 @@
 package io.windlass.mounter;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,5 +1,7 @@
 package io.windlass.fuse;
 
+import static java.util.Objects.requireNonNull;
+
 import io.windlass.fuse.message.AttributeChanges;
 import io.windlass.fuse.message.AttributesReply;
 import io.windlass.fuse.message.DirectoryEntry;
@@ -12,8 +14,6 @@ import io.windlass.fuse.message.Request;
 import io.windlass.fuse.message.RequestHeader;
 import io.windlass.fuse.message.SetTime;
 import io.windlass.fuse.message.StatfsReply;
-import static java.util.Objects.requireNonNull;
-
 import io.windlass.linux.Errno;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,5 +1,7 @@
 package io.windlass.fuse;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.windlass.fuse.message.AttributesReply;
 import io.windlass.fuse.message.DirectoryEntry;
 import io.windlass.fuse.message.DirectoryPacker;
@@ -9,8 +11,6 @@ import io.windlass.fuse.message.Hex;
 import io.windlass.fuse.message.OpenFlag;
 import io.windlass.fuse.message.OpenReply;
 import io.windlass.fuse.message.StatfsReply;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.windlass.linux.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

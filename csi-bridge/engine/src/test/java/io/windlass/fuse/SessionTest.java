@@ -1,5 +1,10 @@
 package io.windlass.fuse;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
 import io.windlass.fuse.message.Hex;
 import io.windlass.fuse.message.Incoming;
 import io.windlass.fuse.message.InitFlag;
@@ -7,11 +12,6 @@ import io.windlass.fuse.message.Opcode;
 import io.windlass.fuse.message.Request;
 import io.windlass.fuse.message.RequestDecoder;
 import io.windlass.fuse.message.RequestHeader;
-import static java.nio.charset.StandardCharsets.US_ASCII;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
-
 import io.windlass.linux.DescriptorSocket;
 import io.windlass.linux.Errno;
 import io.windlass.testing.BothForms;

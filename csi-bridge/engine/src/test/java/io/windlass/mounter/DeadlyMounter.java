@@ -1,18 +1,18 @@
 package io.windlass.mounter;
 
-import io.windlass.mounter.volume.KeyedVolume;
-import io.windlass.mounter.run.MounterTurn;
-import io.windlass.mounter.volume.OpenVolume;
-import io.windlass.mounter.keeper.ProgressDeadline;
-import io.windlass.mounter.run.RunDirectory;
-import io.windlass.mounter.run.Upkeep;
-import io.windlass.mounter.volume.VolumeOpener;
 import io.windlass.connect.StoreConnectors;
 import io.windlass.fuse.BufferPool;
 import io.windlass.fuse.ChildJvm;
 import io.windlass.fuse.Handler;
 import io.windlass.fuse.PatternFileSystem;
 import io.windlass.fuse.message.Request;
+import io.windlass.mounter.keeper.ProgressDeadline;
+import io.windlass.mounter.run.MounterTurn;
+import io.windlass.mounter.run.RunDirectory;
+import io.windlass.mounter.run.Upkeep;
+import io.windlass.mounter.volume.KeyedVolume;
+import io.windlass.mounter.volume.OpenVolume;
+import io.windlass.mounter.volume.VolumeOpener;
 import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.VolumeReport;
 import java.io.IOException;

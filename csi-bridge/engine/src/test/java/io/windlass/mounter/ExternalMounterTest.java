@@ -1,11 +1,5 @@
 package io.windlass.mounter;
 
-import io.windlass.mounter.keeper.ProgressDeadline;
-import io.windlass.mounter.keeper.Keeper;
-import io.windlass.mounter.run.MounterTurn;
-import io.windlass.mounter.run.RunDirectory;
-import io.windlass.mounter.run.StopInterlock;
-import io.windlass.mounter.run.Upkeep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
@@ -14,6 +8,12 @@ import io.windlass.fuse.BufferPool;
 import io.windlass.linux.DescriptorListener;
 import io.windlass.linux.DescriptorSocket;
 import io.windlass.linux.Users;
+import io.windlass.mounter.keeper.Keeper;
+import io.windlass.mounter.keeper.ProgressDeadline;
+import io.windlass.mounter.run.MounterTurn;
+import io.windlass.mounter.run.RunDirectory;
+import io.windlass.mounter.run.StopInterlock;
+import io.windlass.mounter.run.Upkeep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.windlass.mounter;
 
-import io.windlass.mounter.volume.KeyedVolume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.TextFormat;
+import io.windlass.mounter.volume.KeyedVolume;
 import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,5 @@
 package io.windlass.mounter;
 
-import io.windlass.mounter.keeper.ProgressDeadline;
-import io.windlass.mounter.keeper.Keeper;
-import io.windlass.mounter.run.ControlSocket;
-import io.windlass.mounter.run.RunDirectory;
-import io.windlass.mounter.run.Upkeep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -16,6 +11,11 @@ import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.OtherUser;
 import io.windlass.linux.Users;
+import io.windlass.mounter.keeper.Keeper;
+import io.windlass.mounter.keeper.ProgressDeadline;
+import io.windlass.mounter.run.ControlSocket;
+import io.windlass.mounter.run.RunDirectory;
+import io.windlass.mounter.run.Upkeep;
 import io.windlass.proto.mounter.Attach;
 import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.ToMounter;

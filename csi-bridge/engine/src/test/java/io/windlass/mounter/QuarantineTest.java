@@ -1,9 +1,5 @@
 package io.windlass.mounter;
 
-import io.windlass.mounter.keeper.Keeper;
-import io.windlass.mounter.volume.KeyedVolume;
-import io.windlass.mounter.keeper.MounterReports;
-import io.windlass.mounter.run.RunDirectory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,6 +7,10 @@ import io.windlass.fuse.BufferPool;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.fuse.MountOptions;
 import io.windlass.fuse.RealMount;
+import io.windlass.mounter.keeper.Keeper;
+import io.windlass.mounter.keeper.MounterReports;
+import io.windlass.mounter.run.RunDirectory;
+import io.windlass.mounter.volume.KeyedVolume;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.testing.LongForm;

@@ -1,16 +1,16 @@
 package io.windlass.csi.node;
 
-import io.windlass.csi.node.request.AccessReader;
 import io.grpc.BindableService;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.windlass.connect.StoreConnectors;
 import io.windlass.csi.NodeId;
 import io.windlass.csi.identity.Readiness;
+import io.windlass.csi.node.request.AccessReader;
+import io.windlass.mounter.VolumeMounts;
 import io.windlass.mounter.keeper.Keeper;
 import io.windlass.mounter.run.MounterProgram;
 import io.windlass.mounter.run.RunDirectory;
 import io.windlass.mounter.run.StopInterlock;
-import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.csi.NodeGetInfoResponse;
 import io.windlass.proto.csi.Topology;
 import io.windlass.secret.SealingKeyFile;

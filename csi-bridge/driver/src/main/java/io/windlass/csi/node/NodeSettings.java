@@ -1,7 +1,7 @@
 package io.windlass.csi.node;
 
-import io.windlass.csi.node.request.EndpointRules;
 import io.windlass.csi.NodeName;
+import io.windlass.csi.node.request.EndpointRules;
 import io.windlass.mounter.keeper.ProgressDeadline;
 import java.nio.file.Path;
 import java.time.Duration;

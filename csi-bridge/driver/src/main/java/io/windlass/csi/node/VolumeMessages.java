@@ -1,9 +1,9 @@
 package io.windlass.csi.node;
 
-import io.windlass.csi.node.request.VolumeAccess;
 import io.windlass.connect.StoreAddress;
 import io.windlass.connect.StoreConnector;
 import io.windlass.connect.StoreConnectors;
+import io.windlass.csi.node.request.VolumeAccess;
 import io.windlass.mounter.volume.KeyedVolume;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Source;

@@ -1,8 +1,8 @@
 package io.windlass.fs.listing;
 
 import io.windlass.error.DriverException;
-import io.windlass.fs.posix.ObjectStat;
 import io.windlass.fs.inode.Kind;
+import io.windlass.fs.posix.ObjectStat;
 import io.windlass.operation.Deadline;
 import java.util.Map;
 import java.util.Optional;

@@ -6,3 +6,4 @@
 package io.windlass.fs.listing;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -2,15 +2,15 @@ package io.windlass.fs.open;
 
 import io.windlass.error.DriverException;
 import io.windlass.fs.FsException;
-import io.windlass.fs.posix.ObjectStat;
 import io.windlass.fs.inode.HandleTable;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.inode.StateDirectory;
 import io.windlass.fs.key.Keys;
+import io.windlass.fs.listing.Metadata;
 import io.windlass.fs.lock.LockRank;
 import io.windlass.fs.lock.RankedLock;
-import io.windlass.fs.listing.Metadata;
+import io.windlass.fs.posix.ObjectStat;
 import io.windlass.fs.write.Background;
 import io.windlass.fs.write.BaseObject;
 import io.windlass.fs.write.StagedFile;

@@ -6,3 +6,4 @@
 package io.windlass.fs.posix;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,6 +1,5 @@
 package io.windlass.fs.tree;
 
-import io.windlass.fs.posix.ObjectStat;
 import io.windlass.fs.inode.Kind;
 import io.windlass.fs.key.DirectoryKey;
 import io.windlass.fs.key.FileNames;
@@ -10,6 +9,7 @@ import io.windlass.fs.listing.Listings;
 import io.windlass.fs.listing.Metadata;
 import io.windlass.fs.listing.PathEntry;
 import io.windlass.fs.open.OpenWrites;
+import io.windlass.fs.posix.ObjectStat;
 import io.windlass.store.ObjectStore;
 import java.util.ArrayDeque;
 import java.util.Comparator;

@@ -17,7 +17,8 @@ public final class RequestDecoder {
    *
    * @param longSetxattr whether {@link InitFlag#SETXATTR_EXT} was negotiated
    */
-  public static Incoming decode(MemorySegment memory, long start, long length, boolean longSetxattr) {
+  public static Incoming decode(
+      MemorySegment memory, long start, long length, boolean longSetxattr) {
     if (length < HEADER) {
       return new Incoming.Garbage("%d bytes are less than a header".formatted(length));
     }

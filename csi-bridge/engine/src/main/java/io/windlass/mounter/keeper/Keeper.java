@@ -1,16 +1,16 @@
 package io.windlass.mounter.keeper;
 
+import io.windlass.linux.Descriptor;
+import io.windlass.linux.Errno;
+import io.windlass.linux.LinuxException;
 import io.windlass.mounter.run.ControlSocket;
-import io.windlass.mounter.volume.KeyedVolume;
+import io.windlass.mounter.run.ControlSocket.Received;
 import io.windlass.mounter.run.MounterProgram;
 import io.windlass.mounter.run.RepeatedWarning;
 import io.windlass.mounter.run.RunDirectory;
 import io.windlass.mounter.run.StopInterlock;
+import io.windlass.mounter.volume.KeyedVolume;
 import io.windlass.mounter.volume.VolumeName;
-import io.windlass.linux.Descriptor;
-import io.windlass.linux.Errno;
-import io.windlass.linux.LinuxException;
-import io.windlass.mounter.run.ControlSocket.Received;
 import io.windlass.proto.mounter.Attach;
 import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.Leave;
@@ -177,8 +177,8 @@ public final class Keeper implements AutoCloseable {
    *
    * @param deadline deadline for a mounter that is asked something, or starts
    */
-  public static Keeper inBackground(RunDirectory run, MounterProgram program, ProgressDeadline deadline)
-      throws IOException {
+  public static Keeper inBackground(
+      RunDirectory run, MounterProgram program, ProgressDeadline deadline) throws IOException {
     return started(run, program, deadline, Beginning.STARTING);
   }
 

@@ -1,9 +1,9 @@
 package io.windlass.mounter.keeper;
 
-import io.windlass.mounter.run.ControlSocket;
-import io.windlass.mounter.run.RunDirectory;
 import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
+import io.windlass.mounter.run.ControlSocket;
+import io.windlass.mounter.run.RunDirectory;
 import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.ReportRequest;

@@ -6,3 +6,4 @@
 package io.windlass.mounter.keeper;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -16,7 +16,8 @@ import java.util.Optional;
  * A connection that receives messages of one type and sends messages of another, each with at most
  * one descriptor. One thread receives; any thread may send.
  */
-public final class ControlSocket<I extends MessageLite, O extends MessageLite> implements AutoCloseable {
+public final class ControlSocket<I extends MessageLite, O extends MessageLite>
+    implements AutoCloseable {
   /** Upper bound of a message in bytes. All messages are much smaller. */
   private static final int MAX_BYTES = 1 << 17;
 

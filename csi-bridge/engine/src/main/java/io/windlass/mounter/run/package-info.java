@@ -6,3 +6,4 @@
 package io.windlass.mounter.run;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,9 +1,9 @@
 package io.windlass.mounter.volume;
 
-import io.windlass.mounter.run.DirectoryRemoval;
 import io.windlass.fs.write.RecordLog;
 import io.windlass.fs.write.Staging;
 import io.windlass.fs.write.StagingDirectory;
+import io.windlass.mounter.run.DirectoryRemoval;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.record.RecordFormat;
 import java.io.IOException;

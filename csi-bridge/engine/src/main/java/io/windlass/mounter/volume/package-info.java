@@ -6,3 +6,4 @@
 package io.windlass.mounter.volume;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -2,3 +2,4 @@
 package io.windlass.fs.posix;
 
 import org.jspecify.annotations.NullMarked;
+

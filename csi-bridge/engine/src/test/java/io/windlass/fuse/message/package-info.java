@@ -3,3 +3,4 @@
 package io.windlass.fuse.message;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -1,11 +1,11 @@
 package io.windlass.mounter.keeper;
 
-import io.windlass.mounter.run.RunDirectory;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.linux.ProcessActivity;
+import io.windlass.mounter.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

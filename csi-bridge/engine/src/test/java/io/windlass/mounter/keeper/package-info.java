@@ -3,3 +3,4 @@
 package io.windlass.mounter.keeper;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -3,3 +3,4 @@
 package io.windlass.mounter.run;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -3,3 +3,4 @@
 package io.windlass.mounter.volume;
 
 import org.jspecify.annotations.NullMarked;
+
