@@ -335,10 +335,10 @@ class ArchitectureTest {
   void theProtocolOfTheKernelKnowsNoFiles() {
     classes()
         .that()
-        .resideInAPackage("io.windlass.fuse")
+        .resideInAPackage("io.windlass.fuse..")
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("io.windlass.fuse", "io.windlass.linux", "io.windlass.share")
+            resideInAnyPackage("io.windlass.fuse..", "io.windlass.linux", "io.windlass.share")
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }
@@ -351,10 +351,10 @@ class ArchitectureTest {
           "io.windlass.fs.write",
           "io.windlass.fs",
           "io.windlass.fs.key",
-          "io.windlass.fs.attribute",
+          "io.windlass.fs.posix",
           "io.windlass.fs.inode",
-          "io.windlass.fs.metadata",
-          "io.windlass.fs.staged",
+          "io.windlass.fs.listing",
+          "io.windlass.fs.open",
           "io.windlass.fs.tree",
           "io.windlass.fs.file",
           "io.windlass.fs.namespace",
@@ -415,9 +415,9 @@ class ArchitectureTest {
         .resideInAnyPackage(
             "io.windlass.linux",
             "io.windlass.share",
-            "io.windlass.fuse",
+            "io.windlass.fuse..",
             "io.windlass.fs..",
-            "io.windlass.mounter")
+            "io.windlass.mounter..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
@@ -575,7 +575,7 @@ class ArchitectureTest {
         .and()
         .doNotHaveFullyQualifiedName("io.windlass.provision.CredentialSeal")
         .and()
-        .doNotHaveFullyQualifiedName("io.windlass.mounter.KeyedVolume")
+        .doNotHaveFullyQualifiedName("io.windlass.mounter.volume.KeyedVolume")
         .and()
         .doNotHaveFullyQualifiedName("io.windlass.http.HttpProxy")
         .should()

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.linux.MountPoint;
-import io.windlass.mounter.MounterReports;
-import io.windlass.mounter.RunDirectory;
+import io.windlass.mounter.keeper.MounterReports;
+import io.windlass.mounter.run.RunDirectory;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverSetup;

@@ -1,5 +1,6 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.RequestDecoder;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -1,5 +1,8 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.Incoming;
+import io.windlass.fuse.message.InitFlag;
+import io.windlass.fuse.message.Opcode;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.Errno;
 import java.io.IOException;

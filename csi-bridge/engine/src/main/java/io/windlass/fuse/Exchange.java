@@ -1,5 +1,11 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.AttributesReply;
+import io.windlass.fuse.message.DirectoryPacker;
+import io.windlass.fuse.message.EntryReply;
+import io.windlass.fuse.message.OpenReply;
+import io.windlass.fuse.message.Request;
+import io.windlass.fuse.message.StatfsReply;
 import io.windlass.linux.Errno;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

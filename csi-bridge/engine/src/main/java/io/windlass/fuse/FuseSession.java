@@ -1,5 +1,6 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.InitFlag;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;

@@ -1,5 +1,7 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.Request;
+
 /** Answers the requests of one mount. */
 @FunctionalInterface
 public interface Handler {

@@ -1,5 +1,7 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.Incoming;
+import io.windlass.fuse.message.InitFlag;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.foreign.ValueLayout.OfInt;

@@ -1,5 +1,15 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.AttributesReply;
+import io.windlass.fuse.message.DirectoryPacker;
+import io.windlass.fuse.message.EntryCodec;
+import io.windlass.fuse.message.EntryReply;
+import io.windlass.fuse.message.Incoming;
+import io.windlass.fuse.message.Opcode;
+import io.windlass.fuse.message.OpenReply;
+import io.windlass.fuse.message.ReplyCodec;
+import io.windlass.fuse.message.Request;
+import io.windlass.fuse.message.StatfsReply;
 import io.windlass.linux.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,5 +1,8 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.Incoming;
+import io.windlass.fuse.message.InitFlag;
+import io.windlass.fuse.message.RequestDecoder;
 import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.Pages;

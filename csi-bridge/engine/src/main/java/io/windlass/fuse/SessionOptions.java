@@ -1,5 +1,6 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.InitFlag;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -1,5 +1,7 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.InitFlag;
+import io.windlass.fuse.message.Opcode;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;

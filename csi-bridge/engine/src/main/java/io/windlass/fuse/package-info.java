@@ -1,8 +1,9 @@
 /**
- * The kernel's FUSE protocol (linux/fuse.h, 7.31 to 7.45): requests and replies, sessions that
- * outlive their process, notifications, mounting. The package knows nothing of files and objects.
+ * Sessions of the kernel's FUSE protocol, which outlive their process: requests that are read,
+ * answered and interrupted, buffers, mounting. The package knows nothing of files and objects.
  */
 @NullMarked
 package io.windlass.fuse;
 
 import org.jspecify.annotations.NullMarked;
+

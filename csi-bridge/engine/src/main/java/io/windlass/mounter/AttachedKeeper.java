@@ -1,5 +1,6 @@
 package io.windlass.mounter;
 
+import io.windlass.mounter.run.ControlSocket;
 import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.Ping;
 import io.windlass.proto.mounter.ToMounter;

@@ -1,6 +1,11 @@
 package io.windlass.mounter;
 
 import io.windlass.linux.Descriptor;
+import io.windlass.mounter.keeper.Keeper;
+import io.windlass.mounter.keeper.ProgressDeadline;
+import io.windlass.mounter.run.MounterProgram;
+import io.windlass.mounter.run.RunDirectory;
+import io.windlass.mounter.volume.KeyedVolume;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -2,6 +2,7 @@ package io.windlass.mounter;
 
 import io.windlass.mounter.ServiceRecord.Flag;
 import io.windlass.mounter.Suspects.Standing;
+import io.windlass.mounter.run.KeeperTurn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -3,6 +3,7 @@ package io.windlass.mounter;
 import io.windlass.fuse.FuseSession;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.LinuxException;
+import io.windlass.mounter.volume.KeyedVolume;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import java.io.IOException;

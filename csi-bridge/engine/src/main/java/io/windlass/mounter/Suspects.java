@@ -1,6 +1,7 @@
 package io.windlass.mounter;
 
 import io.windlass.mounter.ServiceRecord.Flag;
+import io.windlass.mounter.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

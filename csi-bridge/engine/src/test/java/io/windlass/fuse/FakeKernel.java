@@ -1,5 +1,6 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.Hex;
 import io.windlass.linux.DescriptorSocket;
 import io.windlass.linux.LinuxException;
 import java.lang.foreign.ValueLayout;

@@ -2,6 +2,7 @@ package io.windlass.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.fuse.message.InitFlag;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.DescriptorListener;
 import io.windlass.testing.BuildOutput;

@@ -2,6 +2,18 @@ package io.windlass.fuse;
 
 import static java.util.Objects.requireNonNull;
 
+import io.windlass.fuse.message.AttributeChanges;
+import io.windlass.fuse.message.AttributesReply;
+import io.windlass.fuse.message.DirectoryEntry;
+import io.windlass.fuse.message.DirectoryPacker;
+import io.windlass.fuse.message.EntryReply;
+import io.windlass.fuse.message.OpenFlag;
+import io.windlass.fuse.message.OpenReply;
+import io.windlass.fuse.message.RenameFlag;
+import io.windlass.fuse.message.Request;
+import io.windlass.fuse.message.RequestHeader;
+import io.windlass.fuse.message.SetTime;
+import io.windlass.fuse.message.StatfsReply;
 import io.windlass.linux.Errno;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,5 +1,6 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.FuseAttributes;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.windlass.fuse.FuseMounts.Health;
+import io.windlass.fuse.message.InitFlag;
+import io.windlass.fuse.message.Request;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;

@@ -2,6 +2,15 @@ package io.windlass.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.fuse.message.AttributesReply;
+import io.windlass.fuse.message.DirectoryEntry;
+import io.windlass.fuse.message.DirectoryPacker;
+import io.windlass.fuse.message.EntryReply;
+import io.windlass.fuse.message.FuseAttributes;
+import io.windlass.fuse.message.Hex;
+import io.windlass.fuse.message.OpenFlag;
+import io.windlass.fuse.message.OpenReply;
+import io.windlass.fuse.message.StatfsReply;
 import io.windlass.linux.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,5 +1,6 @@
 package io.windlass.fuse;
 
+import io.windlass.fuse.message.Request;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.DescriptorListener;
 import io.windlass.linux.DescriptorSocket;

@@ -3,6 +3,9 @@ package io.windlass.fuse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.windlass.fuse.message.Hex;
+import io.windlass.fuse.message.InitFlag;
+import io.windlass.fuse.message.Opcode;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;

@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.fuse.message.Hex;
+import io.windlass.fuse.message.Incoming;
+import io.windlass.fuse.message.InitFlag;
+import io.windlass.fuse.message.Opcode;
+import io.windlass.fuse.message.Request;
+import io.windlass.fuse.message.RequestDecoder;
+import io.windlass.fuse.message.RequestHeader;
 import io.windlass.linux.DescriptorSocket;
 import io.windlass.linux.Errno;
 import io.windlass.testing.BothForms;

@@ -3,6 +3,7 @@ package io.windlass.mounter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.TextFormat;
+import io.windlass.mounter.volume.KeyedVolume;
 import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,8 @@
 package io.windlass.mounter;
 
+import io.windlass.mounter.volume.KeyedVolume;
+import io.windlass.mounter.volume.OpenVolume;
+import io.windlass.mounter.volume.VolumeOpener;
 import io.windlass.proto.mounter.Report;
 import java.io.IOException;
 import java.nio.file.Path;

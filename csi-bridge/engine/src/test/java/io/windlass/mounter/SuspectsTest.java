@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.mounter.ServiceRecord.Flag;
 import io.windlass.mounter.Suspects.Standing;
+import io.windlass.mounter.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import io.windlass.cli.scratch.Driver;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cli.scratch.Spec;
-import io.windlass.mounter.ProgressDeadline;
+import io.windlass.mounter.keeper.ProgressDeadline;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

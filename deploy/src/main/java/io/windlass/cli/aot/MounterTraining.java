@@ -3,7 +3,7 @@ package io.windlass.cli.aot;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.scratch.ProgressDeadlineOption;
 import io.windlass.cli.scratch.ScratchDirectory;
-import io.windlass.mounter.ProgressWatch;
+import io.windlass.mounter.keeper.ProgressWatch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

@@ -2,9 +2,9 @@ package io.windlass.cli.doctor;
 
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.LinuxException;
-import io.windlass.mounter.MounterReports;
-import io.windlass.mounter.MounterReports.Answer;
-import io.windlass.mounter.RunDirectory;
+import io.windlass.mounter.keeper.MounterReports;
+import io.windlass.mounter.keeper.MounterReports.Answer;
+import io.windlass.mounter.run.RunDirectory;
 import io.windlass.proto.mounter.VolumeReport;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import io.windlass.cli.log.Logging;
 import io.windlass.cli.terminal.Places;
 import io.windlass.connect.StoreConnectors;
 import io.windlass.linux.ProcessSession;
-import io.windlass.mounter.RunDirectory;
+import io.windlass.mounter.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

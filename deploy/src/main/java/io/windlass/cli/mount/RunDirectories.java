@@ -1,7 +1,7 @@
 package io.windlass.cli.mount;
 
 import io.windlass.hash.Sha256;
-import io.windlass.mounter.RunDirectory;
+import io.windlass.mounter.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

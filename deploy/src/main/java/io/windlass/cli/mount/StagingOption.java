@@ -1,7 +1,7 @@
 package io.windlass.cli.mount;
 
 import io.windlass.cli.terminal.Places;
-import io.windlass.mounter.StagedVolume;
+import io.windlass.mounter.volume.StagedVolume;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
-import io.windlass.mounter.ProgressWatch;
+import io.windlass.mounter.keeper.ProgressWatch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.windlass.cli.mount;
 
 import io.windlass.fs.write.LeftFile;
 import io.windlass.fs.write.StagingDirectory;
-import io.windlass.mounter.StagedVolume;
-import io.windlass.mounter.VolumeName;
+import io.windlass.mounter.volume.StagedVolume;
+import io.windlass.mounter.volume.VolumeName;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.windlass.cli.scratch;
 
-import io.windlass.mounter.ProgressDeadline;
-import io.windlass.mounter.ProgressWatch;
+import io.windlass.mounter.keeper.ProgressDeadline;
+import io.windlass.mounter.keeper.ProgressWatch;
 import io.windlass.rpc.UnixEndpoint;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

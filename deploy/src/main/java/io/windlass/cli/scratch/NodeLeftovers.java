@@ -2,7 +2,7 @@ package io.windlass.cli.scratch;
 
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
-import io.windlass.mounter.RunDirectory;
+import io.windlass.mounter.run.RunDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

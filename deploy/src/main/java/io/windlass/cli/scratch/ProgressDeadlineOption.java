@@ -1,7 +1,7 @@
 package io.windlass.cli.scratch;
 
 import io.windlass.cli.terminal.DurationConverter;
-import io.windlass.mounter.ProgressDeadline;
+import io.windlass.mounter.keeper.ProgressDeadline;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Option;

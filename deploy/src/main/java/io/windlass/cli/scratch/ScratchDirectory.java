@@ -1,6 +1,6 @@
 package io.windlass.cli.scratch;
 
-import io.windlass.mounter.RunDirectory;
+import io.windlass.mounter.run.RunDirectory;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretFile;
 import java.io.IOException;

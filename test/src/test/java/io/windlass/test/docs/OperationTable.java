@@ -2,7 +2,7 @@ package io.windlass.test.docs;
 
 import static java.util.stream.Collectors.joining;
 
-import io.windlass.mounter.Operation;
+import io.windlass.mounter.volume.Operation;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

@@ -3,7 +3,7 @@ package io.windlass.csi.node;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import io.windlass.mounter.Keeper;
+import io.windlass.mounter.keeper.Keeper;
 import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.VolumeReport;
 import java.io.IOException;

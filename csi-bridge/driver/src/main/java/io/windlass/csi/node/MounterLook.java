@@ -1,7 +1,7 @@
 package io.windlass.csi.node;
 
-import io.windlass.mounter.MounterReports;
-import io.windlass.mounter.RunDirectory;
+import io.windlass.mounter.keeper.MounterReports;
+import io.windlass.mounter.run.RunDirectory;
 import io.windlass.proto.mounter.Report;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.windlass.csi.node;
 
-import io.windlass.mounter.Keeper;
+import io.windlass.mounter.keeper.Keeper;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

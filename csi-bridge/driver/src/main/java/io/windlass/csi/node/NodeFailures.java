@@ -3,7 +3,7 @@ package io.windlass.csi.node;
 import io.windlass.error.DriverException;
 import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
-import io.windlass.mounter.ServeException;
+import io.windlass.mounter.keeper.ServeException;
 import java.io.IOException;
 
 /** Translates failures of mounts and mounters into exceptions of the driver's error scheme. */

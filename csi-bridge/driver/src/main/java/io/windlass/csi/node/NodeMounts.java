@@ -1,5 +1,6 @@
 package io.windlass.csi.node;
 
+import io.windlass.csi.node.request.VolumeAccess;
 import io.windlass.error.DriverException;
 import io.windlass.fs.write.LeftFile;
 import io.windlass.fs.write.StagingDirectory;
@@ -7,11 +8,11 @@ import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
-import io.windlass.mounter.Keeper;
-import io.windlass.mounter.KeyedVolume;
-import io.windlass.mounter.ServeException;
-import io.windlass.mounter.StagedVolume;
 import io.windlass.mounter.VolumeMounts;
+import io.windlass.mounter.keeper.Keeper;
+import io.windlass.mounter.keeper.ServeException;
+import io.windlass.mounter.volume.KeyedVolume;
+import io.windlass.mounter.volume.StagedVolume;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Unpublished;
 import io.windlass.proto.mounter.Volume;

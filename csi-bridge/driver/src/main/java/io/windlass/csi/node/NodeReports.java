@@ -1,5 +1,6 @@
 package io.windlass.csi.node;
 
+import io.windlass.csi.node.request.NodeRequestFields;
 import io.windlass.error.DriverException;
 import io.windlass.proto.csi.NodeGetStorageHealthResponse;
 import io.windlass.proto.csi.NodeGetStorageHealthResponse.StorageBackendHealth;

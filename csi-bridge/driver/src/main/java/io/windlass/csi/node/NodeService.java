@@ -2,6 +2,7 @@ package io.windlass.csi.node;
 
 import io.grpc.stub.StreamObserver;
 import io.windlass.csi.CapabilityRules;
+import io.windlass.csi.node.request.NodeRequestFields;
 import io.windlass.error.DriverException;
 import io.windlass.proto.csi.NodeExpandVolumeRequest;
 import io.windlass.proto.csi.NodeExpandVolumeResponse;

@@ -1,7 +1,8 @@
 package io.windlass.csi.node;
 
 import io.windlass.csi.NodeName;
-import io.windlass.mounter.ProgressDeadline;
+import io.windlass.csi.node.request.EndpointRules;
+import io.windlass.mounter.keeper.ProgressDeadline;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

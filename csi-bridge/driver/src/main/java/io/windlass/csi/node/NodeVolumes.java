@@ -1,6 +1,12 @@
 package io.windlass.csi.node;
 
 import io.windlass.csi.node.NodeRecord.Publication;
+import io.windlass.csi.node.request.AccessReader;
+import io.windlass.csi.node.request.Asked;
+import io.windlass.csi.node.request.Capability;
+import io.windlass.csi.node.request.MountOptionsReader;
+import io.windlass.csi.node.request.NodeRequestFields;
+import io.windlass.csi.node.request.VolumeAccess;
 import io.windlass.error.DriverException;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.proto.csi.NodePublishVolumeRequest;

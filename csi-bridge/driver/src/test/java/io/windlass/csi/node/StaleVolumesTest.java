@@ -2,8 +2,8 @@ package io.windlass.csi.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.mounter.RunDirectory;
-import io.windlass.mounter.StagedVolume;
+import io.windlass.mounter.run.RunDirectory;
+import io.windlass.mounter.volume.StagedVolume;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.registry.Fingerprint;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.windlass.fs.file;
 import io.windlass.fs.Answer;
 import io.windlass.fs.Done;
 import io.windlass.fs.FsException;
-import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.open.OpenWrites;
 import io.windlass.fs.write.BaseObject;
 import io.windlass.fs.write.Piece;
 import io.windlass.fs.write.StagedFile;

@@ -1,11 +1,11 @@
 package io.windlass.fs.namespace;
 
-import io.windlass.fs.attribute.DirectoryTimes;
 import io.windlass.fs.file.Changing;
 import io.windlass.fs.file.Usage;
 import io.windlass.fs.inode.StateDirectory;
-import io.windlass.fs.metadata.Metadata;
-import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.listing.Metadata;
+import io.windlass.fs.open.OpenWrites;
+import io.windlass.fs.posix.DirectoryTimes;
 import io.windlass.fs.tree.Tree;
 import io.windlass.store.ObjectStore;
 

@@ -3,10 +3,10 @@ package io.windlass.fs.namespace;
 import static java.util.stream.Collectors.groupingBy;
 
 import io.windlass.error.DriverException;
-import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.inode.InodeTable;
-import io.windlass.fs.staged.OpenWrites;
-import io.windlass.fs.staged.StagedFileLocks;
+import io.windlass.fs.open.OpenWrites;
+import io.windlass.fs.open.StagedFileLocks;
+import io.windlass.fs.posix.ObjectStat;
 import io.windlass.fs.write.PublishToken;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.object.ObjectInfo;

@@ -2,14 +2,14 @@ package io.windlass.fs.namespace;
 
 import io.windlass.error.DriverException;
 import io.windlass.fs.FileSystem;
-import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.inode.Kind;
 import io.windlass.fs.key.PathLocks;
-import io.windlass.fs.metadata.Metadata;
-import io.windlass.fs.staged.OpenWrites;
-import io.windlass.fs.staged.StagedFileLocks;
+import io.windlass.fs.listing.Metadata;
+import io.windlass.fs.open.OpenWrites;
+import io.windlass.fs.open.StagedFileLocks;
+import io.windlass.fs.posix.ObjectStat;
 import io.windlass.fs.tree.NameRef;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.object.Condition;

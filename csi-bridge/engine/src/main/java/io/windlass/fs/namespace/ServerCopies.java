@@ -2,7 +2,7 @@ package io.windlass.fs.namespace;
 
 import io.windlass.error.DriverException;
 import io.windlass.fs.FsException;
-import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.open.OpenWrites;
 import io.windlass.fs.write.KeptProperties;
 import io.windlass.fs.write.PublishToken;
 import io.windlass.fs.write.WriteException;

@@ -1,15 +1,15 @@
 package io.windlass.fs.tree;
 
-import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.inode.Kind;
 import io.windlass.fs.key.DirectoryKey;
 import io.windlass.fs.key.FileNames;
 import io.windlass.fs.key.Keys;
-import io.windlass.fs.metadata.Listing;
-import io.windlass.fs.metadata.Listings;
-import io.windlass.fs.metadata.Metadata;
-import io.windlass.fs.metadata.PathEntry;
-import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.listing.Listing;
+import io.windlass.fs.listing.Listings;
+import io.windlass.fs.listing.Metadata;
+import io.windlass.fs.listing.PathEntry;
+import io.windlass.fs.open.OpenWrites;
+import io.windlass.fs.posix.ObjectStat;
 import io.windlass.store.ObjectStore;
 import java.util.ArrayDeque;
 import java.util.Comparator;

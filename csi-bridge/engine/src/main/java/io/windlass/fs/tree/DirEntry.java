@@ -1,8 +1,8 @@
 package io.windlass.fs.tree;
 
-import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.inode.Kind;
-import io.windlass.fs.metadata.PathEntry;
+import io.windlass.fs.listing.PathEntry;
+import io.windlass.fs.posix.ObjectStat;
 import java.util.Optional;
 
 /**

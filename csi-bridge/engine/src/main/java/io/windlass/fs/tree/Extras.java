@@ -2,11 +2,11 @@ package io.windlass.fs.tree;
 
 import io.windlass.fs.Attributes;
 import io.windlass.fs.FsException;
-import io.windlass.fs.attribute.ObjectStat;
-import io.windlass.fs.attribute.StatMapper;
-import io.windlass.fs.attribute.UserAttributes;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.key.DirectoryKey;
+import io.windlass.fs.posix.ObjectStat;
+import io.windlass.fs.posix.StatMapper;
+import io.windlass.fs.posix.UserAttributes;
 import io.windlass.linux.Errno;
 import io.windlass.object.ObjectReader;
 import io.windlass.store.GetOptions;

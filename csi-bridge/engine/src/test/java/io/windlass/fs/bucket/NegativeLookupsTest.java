@@ -7,7 +7,7 @@ import io.windlass.fs.Created;
 import io.windlass.fs.DirectoryItem;
 import io.windlass.fs.FileSystem;
 import io.windlass.fs.VolumeOptions;
-import io.windlass.fs.metadata.Listings;
+import io.windlass.fs.listing.Listings;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;

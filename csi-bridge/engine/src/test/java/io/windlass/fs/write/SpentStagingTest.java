@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;
-import io.windlass.mounter.StagedVolume;
+import io.windlass.mounter.volume.StagedVolume;
 import io.windlass.object.Content;
 import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectProperties;

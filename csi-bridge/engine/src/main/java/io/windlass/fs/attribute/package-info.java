@@ -1,8 +1,0 @@
-/**
- * Attributes that stat and xattr show of an object: POSIX attributes in its metadata, and defaults
- * for those that it lacks.
- */
-@NullMarked
-package io.windlass.fs.attribute;
-
-import org.jspecify.annotations.NullMarked;

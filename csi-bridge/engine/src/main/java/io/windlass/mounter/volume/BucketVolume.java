@@ -1,0 +1,190 @@
+package io.windlass.mounter.volume;
+
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketLocation;
+import io.windlass.clock.RunningClock;
+import io.windlass.error.DriverException;
+import io.windlass.fs.VolumeCounters;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.bucket.BucketFileSystem;
+import io.windlass.fs.read.ReadCounters;
+import io.windlass.fs.read.ReadEngine;
+import io.windlass.fs.write.UnpublishedChanges;
+import io.windlass.fuse.Handler;
+import io.windlass.proto.mounter.Unpublished;
+import io.windlass.proto.mounter.Usage;
+import io.windlass.proto.mounter.Volume;
+import io.windlass.proto.mounter.VolumeReport;
+import io.windlass.secret.Secret;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ObjectStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A volume whose files are the objects of a bucket. */
+final class BucketVolume implements OpenVolume {
+  /** How long the end of a mount may take to send what was written. */
+  static final Duration FINISHING = Duration.ofSeconds(15);
+
+  private static final Logger log = LoggerFactory.getLogger(BucketVolume.class);
+
+  private final Volume volume;
+  private final Backend backend;
+  private final Optional<AtomicReference<Secret>> credential;
+  private final BucketFileSystem files;
+  private final RequestCounters counters;
+  private final FileSystemHandler handler;
+  private final ReadEngine engine;
+  private final HealthMonitor health;
+
+  private BucketVolume(
+      Volume volume,
+      Backend backend,
+      Optional<AtomicReference<Secret>> credential,
+      BucketFileSystem files,
+      ReadEngine engine,
+      RequestCounters counters,
+      HealthMonitor health) {
+    this.volume = volume;
+    this.backend = backend;
+    this.credential = credential;
+    this.files = files;
+    this.engine = engine;
+    this.counters = counters;
+    this.health = health;
+    this.handler = new FileSystemHandler(volume.getId(), files, counters, health);
+  }
+
+  /**
+   * Opens the volume.
+   *
+   * @param backend backend of the volume; {@link #close} closes it
+   * @param credential holder from which the backend reads the credential; empty: the backend reads
+   *     it from files
+   * @param engine reads for this volume alone
+   * @param clock for the time limits of operations
+   * @param times of all volumes of the process
+   */
+  static BucketVolume open(
+      Volume volume,
+      Backend backend,
+      Optional<AtomicReference<Secret>> credential,
+      VolumeOptions options,
+      Path state,
+      ReadEngine engine,
+      RunningClock clock,
+      OperationTimes times)
+      throws IOException {
+    String bucket = volume.getSource().getBucket();
+    BucketLocation location = backend.locate(bucket);
+    String source = StagingPlace.source(location);
+    HealthMonitor health = new HealthMonitor();
+    ObjectStore objects = health.watched(backend.objects(bucket));
+    BucketFileSystem files =
+        options.readOnly()
+            ? BucketFileSystem.open(objects, source, options, state, engine, clock)
+            : BucketFileSystem.open(
+                objects,
+                backend.capabilities(),
+                source,
+                options,
+                state,
+                StagingPlace.of(volume, location)::claim,
+                engine,
+                clock);
+    if (files.stagedIn().isPresent()) {
+      StagedVolume.describe(files.stagedIn().get(), volume);
+    }
+    return new BucketVolume(
+        volume, backend, credential, files, engine, new RequestCounters(times), health);
+  }
+
+  @Override
+  public void check() throws IOException {
+    try {
+      backend
+          .objects(volume.getSource().getBucket())
+          .list(ListOptions.prefix(volume.getSource().getPrefix()).withLimit(1), Optional.empty());
+    } catch (DriverException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Handler handler() {
+    return handler;
+  }
+
+  @Override
+  public void update(KeyedVolume wanted) throws IOException {
+    if (wanted.credential().isPresent() != credential.isPresent()) {
+      throw new IOException(
+          "volume %s takes its key from %s, which cannot change while it is mounted"
+              .formatted(volume.getId(), credential.isPresent() ? "its keeper" : "files"));
+    }
+    wanted.credential().ifPresent(key -> credential.orElseThrow().set(key));
+    files.bound(BucketVolumes.bounds(wanted.volume().getOptions()));
+  }
+
+  @Override
+  public VolumeReport report() {
+    VolumeCounters volumeCounters = files.counters();
+    ReadCounters read = engine.counters();
+    UnpublishedChanges unpublished = files.unpublished();
+    VolumeReport.Builder report = VolumeReport.newBuilder();
+    files
+        .holds()
+        .ifPresent(held ->
+            report.setUsage(Usage.newBuilder().setBytes(held.bytes()).setObjects(held.objects())));
+    return report
+        .setId(volume.getId())
+        .setMountPoint(volume.getMountPoint())
+        .setSource(volume.getSource().getBucket())
+        .setRequests(counters.requests())
+        .setErrors(counters.errors())
+        .setBytesRead(counters.bytesRead())
+        .setBytesWritten(counters.bytesWritten())
+        .setBytesFetched(read.fetched())
+        .setBytesFromDisk(read.fromDisk())
+        .setNamesKnown(volumeCounters.known())
+        .setNamesAsked(volumeCounters.asked())
+        .setOpenFiles(volumeCounters.handles())
+        .setCapacityBytes(files.bounds().bytes())
+        .setCapacityObjects(files.bounds().objects())
+        .setTrouble(health.last().orElse(""))
+        .setUnpublished(
+            Unpublished.newBuilder()
+                .setFiles(unpublished.files())
+                .setBytes(unpublished.bytes())
+                .setOldestMs(unpublished.oldest().toMillis())
+                .setOverdueMs(unpublished.overdue().toMillis()))
+        .setStagedBytes(files.stagedBytes())
+        .setStagingDirectory(files.stagedIn().map(Path::toString).orElse(""))
+        .build();
+  }
+
+  @Override
+  public void finish() {
+    files.publishAll(FINISHING);
+  }
+
+  @Override
+  public void close() {
+    files.close();
+    backend.close();
+    files
+        .stagedIn()
+        .ifPresent(directory -> {
+          try {
+            new StagedVolume(directory, Optional.of(volume)).removeIfSpent();
+          } catch (IOException e) {
+            log.debug("{} stays", directory, e);
+          }
+        });
+  }
+}

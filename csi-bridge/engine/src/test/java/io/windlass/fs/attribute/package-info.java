@@ -1,4 +1,0 @@
-@NullMarked
-package io.windlass.fs.attribute;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+@NullMarked
+package io.windlass.fs.posix;
+
+import org.jspecify.annotations.NullMarked;
+
