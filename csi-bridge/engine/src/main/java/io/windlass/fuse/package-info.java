@@ -6,4 +6,3 @@
 package io.windlass.fuse;
 
 import org.jspecify.annotations.NullMarked;
-

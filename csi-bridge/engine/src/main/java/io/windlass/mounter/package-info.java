@@ -7,4 +7,3 @@
 package io.windlass.mounter;
 
 import org.jspecify.annotations.NullMarked;
-

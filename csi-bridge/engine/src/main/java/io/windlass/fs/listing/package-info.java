@@ -6,4 +6,3 @@
 package io.windlass.fs.listing;
 
 import org.jspecify.annotations.NullMarked;
-

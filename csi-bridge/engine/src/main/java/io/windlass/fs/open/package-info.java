@@ -5,4 +5,3 @@
 package io.windlass.fs.open;
 
 import org.jspecify.annotations.NullMarked;
-

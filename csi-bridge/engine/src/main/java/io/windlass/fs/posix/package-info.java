@@ -6,4 +6,3 @@
 package io.windlass.fs.posix;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -6,4 +6,3 @@
 package io.windlass.fuse.message;
 
 import org.jspecify.annotations.NullMarked;
-

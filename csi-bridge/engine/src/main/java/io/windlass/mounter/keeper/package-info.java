@@ -6,4 +6,3 @@
 package io.windlass.mounter.keeper;
 
 import org.jspecify.annotations.NullMarked;
-

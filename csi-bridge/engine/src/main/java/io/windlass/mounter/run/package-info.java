@@ -6,4 +6,3 @@
 package io.windlass.mounter.run;
 
 import org.jspecify.annotations.NullMarked;
-

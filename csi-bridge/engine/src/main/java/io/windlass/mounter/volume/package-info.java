@@ -6,4 +6,3 @@
 package io.windlass.mounter.volume;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -2,4 +2,3 @@
 package io.windlass.fs.posix;
 
 import org.jspecify.annotations.NullMarked;
-

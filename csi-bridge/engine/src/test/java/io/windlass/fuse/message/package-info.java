@@ -3,4 +3,3 @@
 package io.windlass.fuse.message;
 
 import org.jspecify.annotations.NullMarked;
-

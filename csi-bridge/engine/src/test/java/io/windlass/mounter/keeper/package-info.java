@@ -3,4 +3,3 @@
 package io.windlass.mounter.keeper;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package io.windlass.mounter.run;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,4 +3,3 @@
 package io.windlass.mounter.volume;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -7,4 +7,3 @@
 package io.windlass.csi.node.request;
 
 import org.jspecify.annotations.NullMarked;
-
