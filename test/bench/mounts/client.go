@@ -61,6 +61,16 @@ func (s setup) clients(directory string) ([]client, error) {
 				"-o", "passwd_file=" + filepath.Join(directory, "passwords")}, more...)
 		}
 	}
+	windlass := func(name, launcher string) func(string, string, bool) []string {
+		return func(endpoint, mount string, write bool) []string {
+			command := []string{launcher, "mount", "--foreground", "--run-directory", filepath.Join(directory, name+"-run"),
+				"--endpoint", "http://" + endpoint, "s3://" + bucket, mount}
+			if !write {
+				return append(command, "--read-only")
+			}
+			return append(command, "--staging", filepath.Join(directory, name+"-staging"))
+		}
+	}
 	if err := os.WriteFile(filepath.Join(directory, "passwords"), []byte(server.AccessKey+":"+server.SecretKey), 0o600); err != nil {
 		return nil, err
 	}
@@ -72,14 +82,9 @@ func (s setup) clients(directory string) ([]client, error) {
 					strings.Join(classPath, ":"), "Limit", "http://" + endpoint, bucket}
 			}},
 		{name: "windlass", title: "Windlass", version: report.FirstLine(s.windlass, "version"), environment: none,
-			command: func(endpoint, mount string, write bool) []string {
-				command := []string{s.windlass, "mount", "--foreground", "--run-directory", filepath.Join(directory, "run"),
-					"--endpoint", "http://" + endpoint, "s3://" + bucket, mount}
-				if !write {
-					return append(command, "--read-only")
-				}
-				return append(command, "--staging", filepath.Join(directory, "staging"))
-			}},
+			command: windlass("windlass", s.windlass)},
+		{name: "before", title: "Windlass before", version: report.FirstLine(s.before, "version"), environment: none,
+			command: windlass("before", s.before)},
 		{name: "rclone-old", title: "rclone, Debian's", version: report.FirstLine("rclone", "version"), environment: remote, command: rclone("rclone")},
 		{name: "rclone", title: "rclone, newest", version: report.FirstLine(s.rclone, "version"), environment: remote, command: rclone(s.rclone)},
 		{name: "s3fs", title: "s3fs, Debian's", version: report.FirstLine("s3fs", "--version"), environment: none, command: s3fs()},
@@ -97,7 +102,7 @@ func (s setup) clients(directory string) ([]client, error) {
 				command: s3fs("-o", "use_cache="+filepath.Join(directory, "s3fs-cache"))})
 	}
 	chosen := slices.DeleteFunc(all, func(c client) bool {
-		return c.name == "geesefs" && s.geesefs == "" || len(s.peers) > 0 && !slices.Contains(s.peers, c.name)
+		return c.name == "geesefs" && s.geesefs == "" || c.name == "before" && s.before == "" || len(s.peers) > 0 && !slices.Contains(s.peers, c.name)
 	})
 	for _, c := range chosen {
 		if _, err := exec.LookPath(c.command("", "", false)[0]); err != nil {

@@ -19,7 +19,7 @@ import (
 
 // setup is what to run, and how much of it.
 type setup struct {
-	minio, proxy, windlass, java, limit, rclone, geesefs string
+	minio, proxy, windlass, before, java, limit, rclone, geesefs string
 
 	data, fio        string // directories
 	lock, samples    string
@@ -46,6 +46,7 @@ func run() error {
 	flag.StringVar(&s.minio, "minio", "minio", "the minio server's binary")
 	flag.StringVar(&s.proxy, "proxy", "", "our latency-proxy's binary")
 	flag.StringVar(&s.windlass, "windlass", "", "Windlass's launcher, bin/windlass of the distribution")
+	flag.StringVar(&s.before, "before", "", "the launcher of another state of Windlass; left out without one")
 	flag.StringVar(&s.java, "java", "java", "the JVM for the limit")
 	flag.StringVar(&s.limit, "limit", "", "where Limit.class is")
 	flag.StringVar(&s.rclone, "rclone", "", "another, newer rclone than that on PATH")
@@ -61,7 +62,7 @@ func run() error {
 	flag.IntVar(&s.size.files, "files", s.size.files, "files in each directory of the tree")
 	flag.BoolVar(&s.writing, "writing", false, "the jobs that write, and the peers' caches, too")
 	jobs := flag.String("jobs", "", "only jobs whose names begin so, separated by commas: "+strings.Join(names(), ", "))
-	peers := flag.String("peers", "", "only these clients, separated by commas, of limit, windlass, rclone-old, rclone, s3fs, geesefs")
+	peers := flag.String("peers", "", "only these clients, separated by commas, of limit, windlass, before, rclone-old, rclone, s3fs, geesefs")
 	document := flag.String("document", "", "document whose tables are replaced, plots beside it; none if empty or quick")
 	quick := flag.Bool("quick", false, "one round with less data, to see that it works")
 	flag.Parse()
