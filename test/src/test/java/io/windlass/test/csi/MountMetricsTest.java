@@ -8,6 +8,7 @@ import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
 import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.test.driver.LoopbackPort;
 import io.windlass.test.driver.Scrape;
 import io.windlass.test.launcher.Launch;
 import io.windlass.testing.LongForm;
@@ -15,7 +16,6 @@ import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,19 +38,13 @@ class MountMetricsTest {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
-  }
-
   private static Optional<Double> mounts(Scrape scrape, String state) {
     return scrape.value("windlass_mounts", "state", state);
   }
 
   @Test
   void tellWhatAMountDoesAndWhetherItIsServed(MinioServer server) throws Exception {
-    int port = freePort();
+    int port = LoopbackPort.free();
     DriverSetup setup =
         DriverSetup.minio(server).with("WINDLASS_METRICS_ADDRESS", "127.0.0.1:" + port);
     try (CsiPlugin plugin = CsiPlugin.start(setup)) {
@@ -202,7 +196,7 @@ class MountMetricsTest {
 
   @Test
   void canBeSumsOverAllVolumes(MinioServer server) throws Exception {
-    int port = freePort();
+    int port = LoopbackPort.free();
     DriverSetup setup =
         DriverSetup.minio(server)
             .with("WINDLASS_METRICS_ADDRESS", "127.0.0.1:" + port)

@@ -10,6 +10,7 @@ import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.proto.csi.VolumeHealth.VolumeHealthEntry;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.test.driver.LoopbackPort;
 import io.windlass.test.driver.Scrape;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
@@ -21,7 +22,6 @@ import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ class NodeQuarantineTest {
   void itGetsAMounterOfItsOwnUntilItIsStagedAgain(
       PrivateServer<MinioServer> minio, @TempDir Path scratch) throws Exception {
     Installation installed = Installation.of(scratch, "1.0.0-test", "1.1.0-test");
-    int port = freePort();
+    int port = LoopbackPort.free();
     DriverSetup setup =
         DriverSetup.minio(minio.server())
             .from(installed.directory())
@@ -113,12 +113,6 @@ class NodeQuarantineTest {
       guilty.stage();
       assertThat(guilty.publish("one").resolve("file")).hasContent("written in quarantine");
       assertThat(reasons(guilty)).isEmpty();
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
     }
   }
 
