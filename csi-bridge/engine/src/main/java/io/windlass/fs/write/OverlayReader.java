@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class OverlayReader implements AutoCloseable {
   private static final int ATTEMPTS = 5;
 
-  private final Staging staging;
+  private final BaseObjects objects;
   private final StagedContent content;
   private @Nullable FileReader base;
 
-  OverlayReader(Staging staging, StagedContent content) {
-    this.staging = staging;
+  OverlayReader(BaseObjects objects, StagedContent content) {
+    this.objects = objects;
     this.content = content;
   }
 
@@ -55,7 +55,7 @@ final class OverlayReader implements AutoCloseable {
   }
 
   ReadSlices read(long offset, int size) {
-    long nanos = staging.settings().readTimeout().toNanos();
+    long nanos = objects.timeout().toNanos();
     for (int attempt = 1; ; attempt++) {
       Optional<BaseObject> before = content.look(StagedState::base);
       try {
@@ -103,7 +103,7 @@ final class OverlayReader implements AutoCloseable {
     if (!wait && plan.isAny(Extents.Kind.BASE)) {
       return Optional.empty();
     }
-    Optional<List<MemorySegment>> memory = staging.engine().buffers().take(size, nanos);
+    Optional<List<MemorySegment>> memory = objects.take(size, nanos);
     if (memory.isEmpty()) {
       return Optional.empty();
     }
@@ -123,7 +123,7 @@ final class OverlayReader implements AutoCloseable {
 
   private void giveBack(List<MemorySegment> memory, List<ReadSlices> others) {
     others.forEach(ReadSlices::close);
-    staging.engine().buffers().give(memory);
+    objects.give(memory);
   }
 
   /** Reads the local bytes of a range, under the lock of the content. */
@@ -185,13 +185,11 @@ final class OverlayReader implements AutoCloseable {
   }
 
   private synchronized FileReader reader(BaseObject wanted) {
-    ObjectVersion version =
-        new ObjectVersion(
-            staging.store(), staging.source(), wanted.key(), wanted.revision(), wanted.size());
+    ObjectVersion version = objects.version(wanted);
     FileReader open = base;
     if (open == null || !open.object().equals(version)) {
       close();
-      open = staging.engine().open(version, staging.settings().readTimeout());
+      open = objects.open(version);
       base = open;
     }
     return open;

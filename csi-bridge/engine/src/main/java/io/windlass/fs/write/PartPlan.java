@@ -57,6 +57,11 @@ final class PartPlan {
     }
   }
 
+  /** Returns whether an upload may have so many parts. */
+  boolean has(int number) {
+    return number <= store.maxParts();
+  }
+
   /** Returns part {@code number} of a stream. */
   PlannedPart ofStream(int number) {
     long offset = 0;

@@ -7,7 +7,6 @@ import io.windlass.object.ObjectProperties;
 import io.windlass.object.Revision;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
-import io.windlass.store.CopySource;
 import io.windlass.store.Feature;
 import io.windlass.store.MetadataUpdates;
 import io.windlass.store.Part;
@@ -35,13 +34,23 @@ final class Publisher {
    */
   private static final int ROUNDS = 4;
 
-  private final Staging staging;
+  private final TargetBucket bucket;
+  private final Transfers transfers;
+  private final WriteSettings settings;
   private final StagedContent content;
   private final BaseFetcher fetcher;
   private final Uploader uploader;
 
-  Publisher(Staging staging, StagedContent content, BaseFetcher fetcher, Uploader uploader) {
-    this.staging = staging;
+  Publisher(
+      TargetBucket bucket,
+      Transfers transfers,
+      WriteSettings settings,
+      StagedContent content,
+      BaseFetcher fetcher,
+      Uploader uploader) {
+    this.bucket = bucket;
+    this.transfers = transfers;
+    this.settings = settings;
     this.content = content;
     this.fetcher = fetcher;
     this.uploader = uploader;
@@ -131,14 +140,14 @@ final class Publisher {
 
   private Way way(StagedState state) {
     boolean dirty = state.isContentDirty();
-    if (state.size() <= staging.settings().partBytes() && (dirty || isLocal(state))) {
+    if (state.size() <= settings.partBytes() && (dirty || isLocal(state))) {
       return Way.PUT;
     }
     return !dirty && isDescribedAtOnce(state.size()) ? Way.DESCRIBE : Way.UPLOAD;
   }
 
   private boolean isDescribedAtOnce(long size) {
-    return size <= staging.settings().copyBytes() || staging.store().metadataUpdates().isPresent();
+    return size <= settings.copyBytes() || bucket.store().metadataUpdates().isPresent();
   }
 
   private static boolean isLocal(StagedState state) {
@@ -164,7 +173,7 @@ final class Publisher {
     uploader.giveUp();
     fetcher.fetch(0, content.view().size());
     Condition condition = condition(Feature.PUT_IF_ABSENT, Feature.PUT_IF_MATCH);
-    ObjectProperties properties = staging.properties(content);
+    ObjectProperties properties = content.properties(bucket.kept());
     content
         .begin(state -> token(state, Way.PUT))
         .ifPresent(file -> put(file, condition, properties));
@@ -177,9 +186,9 @@ final class Publisher {
       PutOptions options =
           new PutOptions(condition, PublishToken.marked(file.metadata(), file.token()), properties);
       ObjectInfo info =
-          staging.transfer(() ->
-              staging.store().put(content.key(), content.bytes(file, 0, file.size()), options));
-      staging.window().answered(file.size(), Duration.ofNanos(System.nanoTime() - begun));
+          transfers.send(() ->
+              bucket.store().put(content.key(), content.bytes(file, 0, file.size()), options));
+      transfers.answered(file.size(), Duration.ofNanos(System.nanoTime() - begun));
       published(file.token(), info, file.size(), file.metadata());
     } finally {
       content.end();
@@ -190,8 +199,7 @@ final class Publisher {
   private void describe() {
     uploader.giveUp();
     Function<FileSnapshot, CopyResult> change =
-        staging
-            .store()
+        bucket.store()
             .metadataUpdates()
             .map(updates -> (Function<FileSnapshot, CopyResult>) file -> updated(updates, file))
             .orElseGet(this::copyOntoItself);
@@ -220,15 +228,12 @@ final class Publisher {
 
   private Function<FileSnapshot, CopyResult> copyOntoItself() {
     Condition condition = condition(Feature.COPY_CONDITIONAL, Feature.COPY_CONDITIONAL);
-    ObjectProperties properties = staging.properties(content);
+    ObjectProperties properties = content.properties(bucket.kept());
     return file -> {
       BaseObject base = file.base().orElseThrow();
-      return staging
-          .uploads()
+      return bucket.uploads()
           .copy(
-              CopySource.of(staging.store().bucket(), base.key())
-                  .withIfMatch(base.revision())
-                  .withSize(base.size()),
+              bucket.source(base).withSize(base.size()),
               content.key(),
               new CopyOptions(
                   condition,
@@ -262,7 +267,7 @@ final class Publisher {
       List<Part> parts = uploader.sendAll(started, file);
       Condition condition = condition(Feature.COMPLETE_CONDITIONAL, Feature.COMPLETE_CONDITIONAL);
       ObjectInfo info =
-          staging.store().uploads().complete(Uploader.upload(started), parts, condition);
+          bucket.store().uploads().complete(Uploader.upload(started), parts, condition);
       published(started.token(), info, file.size(), started.metadata());
     } finally {
       content.end();
@@ -280,7 +285,7 @@ final class Publisher {
    */
   Condition condition(Feature absent, Feature match) {
     Optional<Revision> revision = content.view().revision();
-    if (staging.capabilities().has(revision.isPresent() ? match : absent)) {
+    if (bucket.capabilities().has(revision.isPresent() ? match : absent)) {
       return revision.map(Condition::ifMatch).orElseGet(Condition::ifAbsent);
     }
     if (!head().map(ObjectInfo::revision).equals(revision)) {
@@ -291,7 +296,7 @@ final class Publisher {
 
   private Optional<ObjectInfo> head() {
     try {
-      return Optional.of(staging.store().head(content.key()));
+      return Optional.of(bucket.store().head(content.key()));
     } catch (DriverException.NoSuchBucket e) {
       throw e;
     } catch (DriverException.NotFound e) {

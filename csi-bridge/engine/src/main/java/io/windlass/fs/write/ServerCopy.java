@@ -5,7 +5,6 @@ import io.windlass.object.Condition;
 import io.windlass.operation.Deadline;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
-import io.windlass.store.CopySource;
 import io.windlass.store.Feature;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
@@ -14,8 +13,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,18 +28,26 @@ import org.slf4j.LoggerFactory;
 final class ServerCopy {
   private static final Logger LOG = LoggerFactory.getLogger(ServerCopy.class);
 
-  private final Staging staging;
+  private final TargetBucket bucket;
+  private final Transfers transfers;
+  private final CopyPlan plan;
   private final StagedContent content;
   private final Uploader uploader;
   private final Publisher publisher;
-  private final CopyPlan plan;
 
-  ServerCopy(Staging staging, StagedContent content, Uploader uploader, Publisher publisher) {
-    this.staging = staging;
+  ServerCopy(
+      TargetBucket bucket,
+      Transfers transfers,
+      CopyPlan plan,
+      StagedContent content,
+      Uploader uploader,
+      Publisher publisher) {
+    this.bucket = bucket;
+    this.transfers = transfers;
+    this.plan = plan;
     this.content = content;
     this.uploader = uploader;
     this.publisher = publisher;
-    this.plan = staging.copyPlan();
   }
 
   /**
@@ -105,20 +114,14 @@ final class ServerCopy {
     content.note(new StagingEvent.Publishing(token, false));
     PutOptions options =
         new PutOptions(
-            condition, PublishToken.marked(metadata, token), staging.properties(content));
+            condition, PublishToken.marked(metadata, token), content.properties(bucket.kept()));
     return whole ? atOnce(pieces.getFirst(), options) : inParts(pieces, options);
   }
 
-  private CopySource from(Piece piece) {
-    return CopySource.of(staging.store().bucket(), piece.object().key())
-        .withIfMatch(piece.object().revision());
-  }
-
   private CopyResult atOnce(Piece whole, PutOptions options) {
-    return staging
-        .uploads()
+    return bucket.uploads()
         .copy(
-            from(whole).withSize(whole.length()),
+            bucket.source(whole.object()).withSize(whole.length()),
             content.key(),
             new CopyOptions(
                 options.condition(),
@@ -128,47 +131,22 @@ final class ServerCopy {
 
   private CopyResult inParts(List<Piece> pieces, PutOptions options) {
     return CopyResult.of(
-        staging
-            .uploads()
+        bucket.uploads()
             .upload(
                 content.key(),
-                () -> staging.store().uploads().startWithCopies(content.key(), options),
+                () -> bucket.store().uploads().startWithCopies(content.key(), options),
                 upload ->
-                    staging
-                        .store()
+                    bucket.store()
                         .uploads()
                         .complete(upload, parts(pieces, upload), options.condition())));
   }
 
   private List<Part> parts(List<Piece> pieces, Upload upload) {
-    ConcurrentSkipListMap<Integer, Part> parts = new ConcurrentSkipListMap<>();
-    InFlight copying = new InFlight();
-    int number = 1;
+    SortedMap<Integer, Supplier<Part>> parts = new TreeMap<>();
     for (Piece piece : pieces) {
-      if (copying.isFailed()) {
-        break;
-      }
-      int next = number++;
-      staging.slot();
-      copying.begin();
-      Thread.ofVirtual()
-          .name("part")
-          .start(
-              Deadline.carried(() -> {
-                try {
-                  parts.put(
-                      next,
-                      staging.transfer(
-                          () -> staging.copyRange(upload, next, from(piece), piece.range())));
-                } catch (RuntimeException e) {
-                  copying.fail(e);
-                } finally {
-                  staging.parts().release();
-                  copying.end();
-                }
-              }));
+      int number = parts.size() + 1;
+      parts.put(number, () -> bucket.copyRange(upload, number, piece.object(), piece.range()));
     }
-    copying.await(staging.settings().timeout());
-    return List.copyOf(parts.values());
+    return List.copyOf(transfers.sendAll(parts, () -> false).values());
   }
 }

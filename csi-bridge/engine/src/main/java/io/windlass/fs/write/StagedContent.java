@@ -3,6 +3,7 @@ package io.windlass.fs.write;
 import io.windlass.fs.lock.LockRank;
 import io.windlass.fs.lock.RankedLock;
 import io.windlass.linux.Errno;
+import io.windlass.object.ObjectProperties;
 import io.windlass.object.Revision;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -97,6 +98,14 @@ final class StagedContent {
 
   StagedView view() {
     return look(StagedState::view);
+  }
+
+  /**
+   * Returns the properties that the object of the file keeps. Those that the journal lacks are read
+   * from the object in the bucket; if that is another one by now, it is not replaced anyway.
+   */
+  ObjectProperties properties(KeptProperties kept) {
+    return look(StagedState::properties).orElseGet(() -> kept.at(key()));
   }
 
   boolean isGone() {

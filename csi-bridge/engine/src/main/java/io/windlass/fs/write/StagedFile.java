@@ -1,26 +1,16 @@
 package io.windlass.fs.write;
 
 import io.windlass.error.DriverException;
-import io.windlass.fs.lock.LockRank;
-import io.windlass.fs.lock.RankedLock;
-import io.windlass.fs.lock.Waits;
 import io.windlass.fs.read.ReadSlices;
 import io.windlass.linux.Errno;
 import io.windlass.object.Revision;
-import io.windlass.operation.Deadline;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +27,10 @@ public final class StagedFile {
   /** Number of attempts of a write to find disk space. */
   private static final int ATTEMPTS = 4;
 
-  private final Staging staging;
+  private final Owner owner;
+  private final Transfers transfers;
+  private final long maxBytes;
+  private final FileLocks locks;
   private final StagedContent content;
   private final OverlayReader reader;
   private final BaseFetcher fetcher;
@@ -45,32 +38,44 @@ public final class StagedFile {
   private final Publisher publisher;
   private final ServerCopy copy;
 
-  /** Held by a thread that publishes the file or changes its name or its object. */
-  private final RankedLock changing = RankedLock.of(LockRank.FILE, new ReentrantLock(true));
+  /** Who has the file, and is told what becomes of it. */
+  interface Owner {
+    /** The file was published; it is still held. */
+    void published(StagedFile file);
+
+    /** Keeps what was written to a file in conflict, which is about to be discarded. */
+    void keepAside(StagedFile file);
+
+    /** The file is about to be discarded. */
+    void remove(StagedFile file);
+  }
 
   /**
-   * Shared by threads that change the content or the metadata of the file on local disk. Exclusive
-   * for a thread that has the server change them; it holds {@link #changing}, too.
+   * Creates a file.
+   *
+   * @param maxBytes size of the largest object that the bucket takes
    */
-  private final ReentrantReadWriteLock local = new ReentrantReadWriteLock();
-
-  private final RankedLock shared = RankedLock.reading(LockRank.CONTENT, local);
-  private final RankedLock exclusive = RankedLock.writing(LockRank.CONTENT, local);
-
-  /**
-   * Deadline of the thread that holds {@link #changing} or held it last, by which it should make
-   * progress; empty if it has none.
-   */
-  private volatile Optional<Deadline> holder = Optional.empty();
-
-  StagedFile(Staging staging, StagedContent content) {
-    this.staging = staging;
+  StagedFile(
+      Owner owner,
+      Transfers transfers,
+      long maxBytes,
+      FileLocks locks,
+      StagedContent content,
+      OverlayReader reader,
+      BaseFetcher fetcher,
+      Uploader uploader,
+      Publisher publisher,
+      ServerCopy copy) {
+    this.owner = owner;
+    this.transfers = transfers;
+    this.maxBytes = maxBytes;
+    this.locks = locks;
     this.content = content;
-    this.reader = new OverlayReader(staging, content);
-    this.fetcher = new BaseFetcher(content, reader);
-    this.uploader = new Uploader(staging, content, fetcher);
-    this.publisher = new Publisher(staging, content, fetcher, uploader);
-    this.copy = new ServerCopy(staging, content, uploader, publisher);
+    this.reader = reader;
+    this.fetcher = fetcher;
+    this.uploader = uploader;
+    this.publisher = publisher;
+    this.copy = copy;
   }
 
   /** Returns the identity of the file. */
@@ -226,7 +231,7 @@ public final class StagedFile {
     if (data.byteSize() == 0) {
       return true;
     }
-    if (!shared.tryLock()) {
+    if (!locks.tryShare()) {
       return false;
     }
     try {
@@ -239,7 +244,7 @@ public final class StagedFile {
       }
       return false;
     } finally {
-      shared.unlock();
+      locks.unshare();
     }
   }
 
@@ -282,10 +287,9 @@ public final class StagedFile {
     if (offset < 0) {
       throw new WriteException(Errno.EINVAL, "the offset must not be negative");
     }
-    long most = staging.capabilities().maxObjectBytes();
-    if (offset > most - length) {
+    if (offset > maxBytes - length) {
       throw new WriteException(
-          Errno.EFBIG, "no object of this store can be larger than %d bytes".formatted(most));
+          Errno.EFBIG, "no object of this store can be larger than %d bytes".formatted(maxBytes));
     }
     return offset + length;
   }
@@ -368,14 +372,14 @@ public final class StagedFile {
    * @throws DriverException if the store cannot take the object now; the file stays staged
    */
   public StagedView publish() {
-    if (changing.isHeld()) {
+    if (locks.isHeld()) {
       throw new IllegalStateException(
           content.key() + " is locked by this thread, which cannot publish it");
     }
     long until = content.changes();
     while (true) {
       try {
-        return publisher.isSentWhole() ? inTurn(until) : exclusively(() -> published(until));
+        return publisher.isSentWhole() ? inTurn(until) : locks.exclusively(() -> published(until));
       } catch (BrokenOffException e) {
         // The lock is fair: the thread that needed the file gets it before this one gets it again.
         log.debug("{} is published later: {}", content.key(), e.getMessage());
@@ -389,11 +393,11 @@ public final class StagedFile {
    */
   private StagedView inTurn(long until) {
     long size = content.view().size();
-    staging.enter(size);
+    transfers.enter(size);
     try {
-      return exclusively(() -> published(until));
+      return locks.exclusively(() -> published(until));
     } finally {
-      staging.window().leave(size);
+      transfers.leave(size);
     }
   }
 
@@ -402,7 +406,7 @@ public final class StagedFile {
     content.tidy();
     if (done) {
       // Reported while the file is held: afterwards its name may lead to another file.
-      staging.published(this);
+      owner.published(this);
     }
     return view();
   }
@@ -421,11 +425,11 @@ public final class StagedFile {
    */
   public boolean copy(Piece range, long at, Instant now) {
     end(at, range.length());
-    return alone(() -> {
+    return locks.alone(() -> {
       boolean done = copy.of(range, at, now);
       content.tidy();
       if (done) {
-        staging.published(this);
+        owner.published(this);
       }
       return done;
     });
@@ -445,7 +449,7 @@ public final class StagedFile {
 
   /** Discards the file, which is in conflict, and keeps what was written aside. */
   public void discardAside() {
-    staging.keepAside(this);
+    owner.keepAside(this);
     discard();
   }
 
@@ -455,7 +459,7 @@ public final class StagedFile {
    */
   public void discard() {
     retire();
-    staging.remove(this);
+    owner.remove(this);
     reader.close();
     content.discard();
   }
@@ -465,18 +469,12 @@ public final class StagedFile {
    */
   void dropClean() {
     // A thread that holds the file may just have fetched the bytes for its next step.
-    if (!changing.isHeld() && changing.tryLock()) {
-      try {
-        content.dropClean();
-      } finally {
-        changing.unlock();
-      }
-    }
+    locks.ifFree(content::dropClean);
   }
 
   /** Rewrites the journal, even if it is short. */
   void tidy() {
-    exclusively(() -> {
+    locks.exclusively(() -> {
       content.rewrite();
       return true;
     });
@@ -489,7 +487,7 @@ public final class StagedFile {
   }
 
   private void change(Runnable change) {
-    exclusively(() -> {
+    locks.exclusively(() -> {
       change.run();
       content.tidy();
       return true;
@@ -515,18 +513,10 @@ public final class StagedFile {
   public Held hold() {
     content.urge();
     try {
-      return locked();
+      return locks.hold();
     } finally {
       content.calm();
     }
-  }
-
-  /**
-   * Holds the file as {@link #hold} does, but waits for a publishing under way until all is sent.
-   */
-  private Held locked() {
-    lock();
-    return changing::unlock;
   }
 
   /**
@@ -541,58 +531,12 @@ public final class StagedFile {
 
   /** Changes only what is on local disk, even while the file is being sent. */
   private void locally(Runnable change) {
-    acquire(shared);
+    locks.share();
     try {
       change.run();
       content.tidy();
     } finally {
-      shared.unlock();
-    }
-  }
-
-  /** Runs a change while no other thread changes the file in any way. */
-  private <T> T alone(Supplier<T> change) {
-    return exclusively(() -> {
-      acquire(exclusive);
-      try {
-        return change.get();
-      } finally {
-        exclusive.unlock();
-      }
-    });
-  }
-
-  private <T> T exclusively(Supplier<T> change) {
-    try (Held _ = locked()) {
-      return change.get();
-    }
-  }
-
-  private void lock() {
-    acquire(changing);
-    holder = Deadline.current();
-  }
-
-  private void acquire(Lock lock) {
-    Waits.here();
-    try {
-      Duration most = staging.settings().timeout();
-      long end = System.nanoTime() + most.toNanos();
-      if (lock.tryLock(0, TimeUnit.NANOSECONDS)) {
-        return;
-      }
-      staging.waiting().waits();
-      Duration left = Deadline.leftOf(most);
-      while (!lock.tryLock(left.toNanos(), TimeUnit.NANOSECONDS)) {
-        left = Deadline.leftFor(holder, Duration.ofNanos(end - System.nanoTime()));
-        if (!left.isPositive()) {
-          throw new WriteException(
-              Errno.EIO, "the publication of %s takes too long".formatted(content.key()));
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new WriteException(Errno.EINTR, "interrupted while waiting for another writer", e);
+      locks.unshare();
     }
   }
 

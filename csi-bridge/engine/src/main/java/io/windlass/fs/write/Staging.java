@@ -1,18 +1,11 @@
 package io.windlass.fs.write;
 
-import io.windlass.error.DriverException;
 import io.windlass.fs.lock.WaitListener;
-import io.windlass.fs.lock.Waits;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.linux.Errno;
-import io.windlass.object.ByteRange;
 import io.windlass.object.ObjectProperties;
-import io.windlass.operation.Deadline;
 import io.windlass.store.Capabilities;
-import io.windlass.store.CopySource;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.Part;
-import io.windlass.store.Upload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,11 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,29 +38,54 @@ public final class Staging implements AutoCloseable {
    */
   public static final String RESERVE = ".kept";
 
-  /** Time after which a thread that waits for its turn looks whether the server is silent. */
-  private static final Duration LOOK = Duration.ofMillis(100);
-
   private final Path directory;
-  private final ObjectStore store;
-  private final String source;
-  private final Capabilities capabilities;
-  private final ReadEngine engine;
   private final WriteSettings settings;
   private final Quota quota;
   private final WaitListener waiting;
-  private final LongSupplier clock;
   private final StagingSpace room;
   private final Map<StagedId, StagedFile> files = new ConcurrentHashMap<>();
-  private final Semaphore parts;
-  private final KeptProperties kept;
-  private final UploadWindow window = new UploadWindow();
-  private final Deadline sending;
+  private final Transfers transfers;
   private final Background background;
-  private final UploadLedger uploads;
+  private final TargetBucket bucket;
+  private final PartPlan partPlan;
+  private final CopyPlan copyPlan;
+  private final BaseObjects objects;
   private final PublishQueue queue;
   private volatile Consumer<StagedFile> listener = _ -> {};
   private volatile Consumer<StagedFile> conflicts = _ -> {};
+
+  private final StagedFile.Owner owner =
+      new StagedFile.Owner() {
+        @Override
+        public void published(StagedFile file) {
+          listener.accept(file);
+        }
+
+        @Override
+        public void keepAside(StagedFile file) {
+          try {
+            Path kept =
+                new StagingDirectory(directory).keepAside(file.key(), file.path(), Instant.now());
+            LOGGER
+                .atWarn()
+                .addKeyValue("key", file.key())
+                .addKeyValue("kept", kept)
+                .log("Another client changed the object; what was written here is kept aside");
+          } catch (IOException e) {
+            LOGGER
+                .atError()
+                .addKeyValue("key", file.key())
+                .setCause(e)
+                .log("Another client changed the object; what was written here is lost");
+          }
+        }
+
+        @Override
+        public void remove(StagedFile file) {
+          files.remove(file.id(), file);
+          room.keep();
+        }
+      };
 
   private Staging(
       Path directory,
@@ -84,17 +99,10 @@ public final class Staging implements AutoCloseable {
       LongSupplier clock,
       LongSupplier time) {
     this.directory = directory;
-    this.store = store;
-    this.source = source;
-    this.capabilities = capabilities;
-    this.engine = engine;
     this.settings = settings;
     this.quota = quota;
     this.waiting = waiting;
-    this.clock = clock;
-    this.sending = Deadline.after(Deadline.USUAL, clock);
-    this.parts = new Semaphore(settings.parallelParts());
-    this.kept = new KeptProperties(store, settings.dropsTags());
+    this.transfers = new Transfers(settings.parallelParts(), settings.timeout(), waiting, clock);
     this.background =
         new Background(
             settings.parallelParts(), settings.retryFirst(), settings.retryMost(), clock);
@@ -105,7 +113,7 @@ public final class Staging implements AutoCloseable {
             directory.toFile()::getUsableSpace,
             settings.maxStagingBytes(),
             () -> files.values().forEach(StagedFile::dropClean));
-    this.uploads =
+    UploadLedger uploads =
         new UploadLedger(
             new UploadNotes(directory, room),
             store,
@@ -113,27 +121,13 @@ public final class Staging implements AutoCloseable {
             settings.lateness(),
             time,
             this::isUpload);
-  }
-
-  /**
-   * Returns the properties that the object of a file keeps. Those that the journal lacks are read
-   * from the object in the bucket; if that is another one by now, it is not replaced anyway.
-   */
-  ObjectProperties properties(StagedContent content) {
-    return content.look(StagedState::properties).orElseGet(() -> kept.at(content.key()));
-  }
-
-  CopyPlan copyPlan() {
-    return new CopyPlan(capabilities, store.rangeCopies().isPresent(), settings);
-  }
-
-  PartPlan partPlan() {
-    return new PartPlan(capabilities, store.rangeCopies().isPresent(), settings);
-  }
-
-  /** Has the server copy a part. Plans ask for that only if the store can copy ranges. */
-  Part copyRange(Upload upload, int number, CopySource source, ByteRange range) {
-    return store.rangeCopies().orElseThrow().copy(upload, number, source, range);
+    this.bucket =
+        new TargetBucket(
+            store, capabilities, uploads, new KeptProperties(store, settings.dropsTags()));
+    boolean copiesRanges = store.rangeCopies().isPresent();
+    this.partPlan = new PartPlan(capabilities, copiesRanges, settings);
+    this.copyPlan = new CopyPlan(capabilities, copiesRanges, settings);
+    this.objects = new BaseObjects(engine, store, source, settings.readTimeout());
   }
 
   /**
@@ -225,7 +219,7 @@ public final class Staging implements AutoCloseable {
         file.ifPresent(known -> files.put(known.id(), known));
       }
     }
-    uploads.recover();
+    bucket.uploads().recover();
     for (Path path : found) {
       String name = path.getFileName().toString();
       boolean data = name.endsWith(DATA) && !Files.exists(log(name.replace(DATA, "")));
@@ -245,11 +239,28 @@ public final class Staging implements AutoCloseable {
       return Optional.empty();
     }
     DataFile data = DataFile.open(data(name));
-    return Optional.of(
-        new StagedFile(
-            this,
-            new StagedContent(
-                room, settings.maxHoleBytes(), quota, path, data, log, reader.state().get())));
+    return Optional.of(file(path, data, log, reader.state().get()));
+  }
+
+  private StagedFile file(Path journal, DataFile data, EventLog log, StagedState state) {
+    StagedContent content =
+        new StagedContent(room, settings.maxHoleBytes(), quota, journal, data, log, state);
+    OverlayReader reader = new OverlayReader(objects, content);
+    BaseFetcher fetcher = new BaseFetcher(content, reader);
+    Uploader uploader = new Uploader(bucket, transfers, partPlan, content, fetcher);
+    Publisher publisher =
+        new Publisher(bucket, transfers, settings, content, fetcher, uploader);
+    return new StagedFile(
+        owner,
+        transfers,
+        bucket.capabilities().maxObjectBytes(),
+        new FileLocks(content, settings.timeout(), waiting),
+        content,
+        reader,
+        fetcher,
+        uploader,
+        publisher,
+        new ServerCopy(bucket, transfers, copyPlan, content, uploader, publisher));
   }
 
   private boolean isUpload(String id) {
@@ -315,16 +326,8 @@ public final class Staging implements AutoCloseable {
           try {
             DataFile data = DataFile.open(data(name));
             EventLog log = EventLog.create(log(name), List.of(begun));
-            return new StagedFile(
-                this,
-                new StagedContent(
-                    room,
-                    settings.maxHoleBytes(),
-                    quota,
-                    log(name),
-                    data,
-                    log,
-                    new StagedState(begun, settings.timeStamp())));
+            return file(
+                log(name), data, log, new StagedState(begun, settings.timeStamp()));
           } catch (IOException e) {
             throw WriteException.of(begun.key(), e);
           }
@@ -370,43 +373,13 @@ public final class Staging implements AutoCloseable {
     listener = told;
   }
 
-  void published(StagedFile file) {
-    listener.accept(file);
-  }
-
   /** Sets the listener that is called with each file that met a newer object, and is not sent. */
   public void onConflict(Consumer<StagedFile> told) {
     conflicts = told;
   }
 
-  void conflicted(StagedFile file) {
+  private void conflicted(StagedFile file) {
     conflicts.accept(file);
-  }
-
-  /**
-   * Keeps what was written to a file in conflict, which is about to be discarded, under a name that
-   * a person finds.
-   */
-  void keepAside(StagedFile file) {
-    try {
-      Path kept = new StagingDirectory(directory).keepAside(file.key(), file.path(), Instant.now());
-      LOGGER
-          .atWarn()
-          .addKeyValue("key", file.key())
-          .addKeyValue("kept", kept)
-          .log("Another client changed the object; what was written here is kept aside");
-    } catch (IOException e) {
-      LOGGER
-          .atError()
-          .addKeyValue("key", file.key())
-          .setCause(e)
-          .log("Another client changed the object; what was written here is lost");
-    }
-  }
-
-  void remove(StagedFile file) {
-    files.remove(file.id(), file);
-    room.keep();
   }
 
   /** Returns the directory. */
@@ -426,110 +399,19 @@ public final class Staging implements AutoCloseable {
     return room.used();
   }
 
-  /**
-   * Returns the permits for requests with data; their number limits how many are under way at once.
-   */
-  Semaphore parts() {
-    return parts;
-  }
-
-  /**
-   * Returns the deadline by which a part of any file should be in the bucket, if the server still
-   * takes parts.
-   */
-  Deadline sending() {
-    return sending;
-  }
-
-  /**
-   * Sends a part or a whole file to the bucket, or has the server copy it. Those who wait for their
-   * turn wait for as long as that may take.
-   */
-  <T> T transfer(Supplier<T> request) {
-    T done = sending.ahead(request);
-    sending.renew();
-    Deadline.progress();
-    return done;
-  }
-
-  /**
-   * Takes one of the permits of {@link #parts()}. Waits for it as long as data that others send
-   * reaches the bucket, and as long as the server may take for what it has been asked for.
-   */
-  void slot() {
-    await(left ->
-        parts.tryAcquire((left.compareTo(LOOK) < 0 ? left : LOOK).toNanos(), TimeUnit.NANOSECONDS));
-  }
-
-  /**
-   * Enters the {@link #window()} with a file of this size in bytes; waits as {@link #slot} does.
-   */
-  void enter(long size) {
-    await(left -> window.tryEnter(size, left));
-  }
-
-  UploadWindow window() {
-    return window;
-  }
-
-  /** Attempt to get something within a time; says whether that succeeded. */
-  private interface Turn {
-    boolean within(Duration left) throws InterruptedException;
-  }
-
-  private void await(Turn turn) {
-    Waits.here();
-    long end = clock.getAsLong() + settings.timeout().toNanos();
-    try {
-      Duration left = Deadline.leftOf(settings.timeout());
-      while (!turn.within(left)) {
-        waiting.waits();
-        left = Deadline.leftFor(Optional.of(sending), Duration.ofNanos(end - clock.getAsLong()));
-        if (!left.isPositive()) {
-          throw new DriverException.Unavailable("too much is on its way to the server", null);
-        }
-      }
-      // The others have made progress, and so has the operation that waited for them.
-      Deadline.leftFor(Optional.of(sending), settings.timeout());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new DriverException.Unavailable("interrupted while others were sending", e);
-    }
-  }
-
   /** Returns the ledger through which everything is done that may leave an upload in the bucket. */
   public UploadLedger uploads() {
-    return uploads;
+    return bucket.uploads();
   }
 
-  ObjectStore store() {
-    return store;
-  }
-
-  String source() {
-    return source;
-  }
-
-  Capabilities capabilities() {
-    return capabilities;
-  }
-
-  ReadEngine engine() {
-    return engine;
-  }
-
-  WaitListener waiting() {
-    return waiting;
-  }
-
-  WriteSettings settings() {
-    return settings;
+  Transfers transfers() {
+    return transfers;
   }
 
   /** Stops; staged files stay for the next process. */
   @Override
   public void close() {
-    uploads.finish();
+    bucket.uploads().finish();
     stop();
   }
 

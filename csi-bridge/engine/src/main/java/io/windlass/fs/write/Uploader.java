@@ -3,8 +3,6 @@ package io.windlass.fs.write;
 import io.windlass.fs.lock.LockRank;
 import io.windlass.fs.lock.RankedLock;
 import io.windlass.object.ByteRange;
-import io.windlass.operation.Deadline;
-import io.windlass.store.CopySource;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
@@ -12,9 +10,11 @@ import io.windlass.store.Upload;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,10 +25,11 @@ import org.slf4j.LoggerFactory;
 final class Uploader {
   private static final Logger LOG = LoggerFactory.getLogger(Uploader.class);
 
-  private final Staging staging;
+  private final TargetBucket bucket;
+  private final Transfers transfers;
+  private final PartPlan plan;
   private final StagedContent content;
   private final BaseFetcher fetcher;
-  private final PartPlan plan;
 
   /** Held while an upload is started or given up. */
   private final RankedLock starting = RankedLock.of(LockRank.UPLOAD, new ReentrantLock());
@@ -48,11 +49,17 @@ final class Uploader {
   /** Whether no upload is started ahead any more. Changed by a thread that holds the file. */
   private volatile boolean retired;
 
-  Uploader(Staging staging, StagedContent content, BaseFetcher fetcher) {
-    this.staging = staging;
+  Uploader(
+      TargetBucket bucket,
+      Transfers transfers,
+      PartPlan plan,
+      StagedContent content,
+      BaseFetcher fetcher) {
+    this.bucket = bucket;
+    this.transfers = transfers;
+    this.plan = plan;
     this.content = content;
     this.fetcher = fetcher;
-    this.plan = staging.partPlan();
   }
 
   /** Records that bytes were written, and sends parts that are complete now, without waiting. */
@@ -65,13 +72,13 @@ final class Uploader {
   }
 
   private synchronized void sendPassed() {
-    while (!paused && next <= staging.capabilities().maxParts()) {
+    while (!paused && plan.has(next)) {
       PartPlan.PlannedPart part = plan.ofStream(next);
       if (position <= part.end()) {
         return;
       }
       if (content.look(state -> isWorthSending(state, part))) {
-        if (!staging.parts().tryAcquire()) {
+        if (!transfers.tryTake()) {
           return;
         }
         ahead.begin();
@@ -97,7 +104,7 @@ final class Uploader {
       Optional<StagingEvent.UploadStarted> upload = startedAhead();
       if (upload.isPresent()) {
         StagingEvent.PartSent sent =
-            staging.transfer(
+            transfers.send(
                 () -> send(upload.get(), part, content.bytes(part.offset(), part.end())));
         noted = true;
         content.sent(sending, upload.get().upload(), sent);
@@ -111,7 +118,7 @@ final class Uploader {
       if (!noted) {
         content.notSent(sending);
       }
-      staging.parts().release();
+      transfers.give();
       sendPassed();
       ahead.end();
     }
@@ -119,7 +126,7 @@ final class Uploader {
 
   private StagingEvent.PartSent send(
       StagingEvent.UploadStarted to, PartPlan.PlannedPart planned, StagedBytes bytes) {
-    Part part = staging.store().uploads().send(upload(to), planned.number(), bytes);
+    Part part = bucket.store().uploads().send(upload(to), planned.number(), bytes);
     return event(part, planned);
   }
 
@@ -152,7 +159,7 @@ final class Uploader {
     starting.lock();
     try {
       Optional<StagingEvent.UploadStarted> going = content.look(StagedState::upload);
-      return going.isPresent() ? going.get() : staging.uploads().start(content.key(), _ -> start());
+      return going.isPresent() ? going.get() : bucket.uploads().start(content.key(), _ -> start());
     } finally {
       starting.unlock();
     }
@@ -166,8 +173,8 @@ final class Uploader {
     PutOptions options =
         PutOptions.DEFAULT
             .withMetadata(PublishToken.marked(metadata, token))
-            .withProperties(staging.properties(content));
-    MultipartUploads uploads = staging.store().uploads();
+            .withProperties(content.properties(bucket.kept()));
+    MultipartUploads uploads = bucket.store().uploads();
     // Of an object that is there, parts may be copied.
     Upload upload =
         view.published() ? uploads.startWithCopies(key, options) : uploads.start(key, options);
@@ -204,7 +211,7 @@ final class Uploader {
       }
       Optional<StagingEvent.UploadStarted> going = content.look(StagedState::upload);
       if (going.isPresent()) {
-        staging.uploads().abort(upload(going.get()), this::settle);
+        bucket.uploads().abort(upload(going.get()), this::settle);
         content.note(new StagingEvent.UploadEnded());
       }
     } finally {
@@ -220,7 +227,7 @@ final class Uploader {
     content
         .look(StagedState::upload)
         .filter(started -> started.token().equals(token))
-        .ifPresent(started -> staging.uploads().abort(upload(started), this::settle));
+        .ifPresent(started -> bucket.uploads().abort(upload(started), this::settle));
   }
 
   /**
@@ -261,7 +268,7 @@ final class Uploader {
    * the bucket.
    */
   private void settle() {
-    ahead.awaitOthers(staging.settings().timeout(), staging.sending());
+    transfers.await(ahead);
   }
 
   /**
@@ -270,37 +277,18 @@ final class Uploader {
    */
   List<Part> sendAll(StagingEvent.UploadStarted upload, FileSnapshot file) {
     List<PartPlan.PlannedPart> parts = content.look(_ -> plan.of(file));
-    ConcurrentSkipListMap<Integer, StagingEvent.PartSent> sent = new ConcurrentSkipListMap<>();
+    SortedMap<Integer, StagingEvent.PartSent> sent = new TreeMap<>();
+    SortedMap<Integer, Supplier<StagingEvent.PartSent>> missing = new TreeMap<>();
     for (PartPlan.PlannedPart part : parts) {
-      file.part(part).ifPresent(known -> sent.put(part.number(), known));
+      file.part(part)
+          .ifPresentOrElse(
+              known -> sent.put(part.number(), known),
+              () -> missing.put(part.number(), () -> transfer(upload, file, part)));
       if (part.copied() || sent.containsKey(part.number())) {
         content.settled(file, part.offset(), part.end());
       }
     }
-    InFlight sending = new InFlight();
-    for (PartPlan.PlannedPart part : parts) {
-      if (sending.isFailed() || content.isUrgent()) {
-        break;
-      }
-      if (!sent.containsKey(part.number())) {
-        staging.slot();
-        sending.begin();
-        Thread.ofVirtual()
-            .name("part")
-            .start(
-                Deadline.carried(() -> {
-                  try {
-                    sent.put(part.number(), staging.transfer(() -> transfer(upload, file, part)));
-                  } catch (RuntimeException e) {
-                    sending.fail(e);
-                  } finally {
-                    staging.parts().release();
-                    sending.end();
-                  }
-                }));
-      }
-    }
-    sending.await(staging.settings().timeout());
+    sent.putAll(transfers.sendAll(missing, content::isUrgent));
     if (sent.size() < parts.size()) {
       throw new BrokenOffException(null);
     }
@@ -324,9 +312,7 @@ final class Uploader {
 
   private StagingEvent.PartSent copy(StagingEvent.UploadStarted to, PartPlan.PlannedPart planned) {
     BaseObject base = content.look(StagedState::base).orElseThrow();
-    CopySource source =
-        CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.revision());
     ByteRange range = new ByteRange(planned.offset(), planned.length());
-    return event(staging.copyRange(upload(to), planned.number(), source, range), planned);
+    return event(bucket.copyRange(upload(to), planned.number(), base, range), planned);
   }
 }
