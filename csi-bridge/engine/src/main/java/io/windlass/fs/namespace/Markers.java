@@ -6,7 +6,7 @@ import io.windlass.error.DriverException;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.file.Usage;
 import io.windlass.fs.posix.ObjectStat;
-import io.windlass.fs.write.Quota.Growth;
+import io.windlass.fs.staging.Quota.Growth;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
 import io.windlass.object.ObjectInfo;
