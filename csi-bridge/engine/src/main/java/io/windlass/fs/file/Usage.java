@@ -171,7 +171,7 @@ public final class Usage implements Quota, AutoCloseable {
   }
 
   @Override
-  public synchronized void published(String key, Growth change) {
+  public synchronized void bucketChanged(String key, Growth change) {
     if (known) {
       file.putLong(BYTES, file.getLong(BYTES) + change.bytes());
       file.putLong(OBJECTS, file.getLong(OBJECTS) + change.objects());
@@ -288,7 +288,7 @@ public final class Usage implements Quota, AutoCloseable {
     }
     file.putLong(BYTES, listed.bytes() + behind.bytes());
     file.putLong(OBJECTS, listed.objects() + behind.objects());
-    file.publish(KNOWN, COUNTED);
+    file.setVolatile(KNOWN, COUNTED);
     listing = false;
     known = true;
     first.countDown();

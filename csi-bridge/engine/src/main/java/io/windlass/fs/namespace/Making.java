@@ -224,7 +224,7 @@ public final class Making {
               new PutOptions(
                   Condition.ifAbsent(), PublishToken.marked(described, token(request)), properties);
           ObjectInfo info = put(ref.path(), bytes, options, request);
-          usage.published(ref.path(), new Growth(info.size(), 1));
+          usage.bucketChanged(ref.path(), new Growth(info.size(), 1));
           ObjectStat stat =
               new ObjectStat(
                   info.size(),

@@ -121,7 +121,7 @@ public final class Removing {
   /** Returns the size of a name's object in bytes, if it is known without asking the store. */
   OptionalLong size(NameRef ref, Optional<StagedFile> file) {
     return file.isPresent()
-        ? file.get().published()
+        ? file.get().baseSize()
         : metadata.cached(ref.path()).flatMap(PathEntry::file).stream()
             .mapToLong(ObjectStat::size)
             .findAny();
@@ -129,7 +129,7 @@ public final class Removing {
 
   /** Subtracts a deleted object from the usage, if its size is known. */
   void uncount(NameRef ref, OptionalLong size) {
-    size.ifPresent(bytes -> usage.published(ref.path(), new Growth(-bytes, -1)));
+    size.ifPresent(bytes -> usage.bucketChanged(ref.path(), new Growth(-bytes, -1)));
   }
 
   private Optional<StagedFile> staged(Inode node, String path) {

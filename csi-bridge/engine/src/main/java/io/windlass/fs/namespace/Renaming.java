@@ -349,7 +349,7 @@ public final class Renaming {
    */
   private void replaced(NameRef to, Optional<StagedFile> file, OptionalLong size) {
     removing.gone(to, file);
-    removing.uncount(to, file.isPresent() ? file.get().published() : size);
+    removing.uncount(to, file.isPresent() ? file.get().baseSize() : size);
   }
 
   /**

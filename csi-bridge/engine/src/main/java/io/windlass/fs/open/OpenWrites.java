@@ -373,8 +373,8 @@ public final class OpenWrites implements AutoCloseable {
     return staging().publishLater(file);
   }
 
-  /** Returns the stat of the published object. The file may have been changed since. */
-  private static ObjectStat published(StagedFile file, StagedView view) {
+  /** Returns the stat of the object of a file that was published. It may have been changed since. */
+  private static ObjectStat objectStat(StagedFile file, StagedView view) {
     return file.base()
         .filter(_ -> view.dirty())
         .map(base ->
@@ -405,7 +405,7 @@ public final class OpenWrites implements AutoCloseable {
     view.revision()
         .ifPresent(revision -> {
           inodes.version(file.id().node(), ObjectStat.version(revision));
-          metadata.wrote(file.key(), published(file, view));
+          metadata.wrote(file.key(), objectStat(file, view));
         });
     closed(file.id().node());
   }

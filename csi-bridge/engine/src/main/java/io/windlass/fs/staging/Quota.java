@@ -15,7 +15,7 @@ public interface Quota {
         public void staged(Growth change) {}
 
         @Override
-        public void published(String key, Growth change) {}
+        public void bucketChanged(String key, Growth change) {}
       };
 
   /** Growth of a volume in bytes and objects; may be negative. */
@@ -42,5 +42,5 @@ public interface Quota {
   void staged(Growth change);
 
   /** Counts growth of the bucket at a key. */
-  void published(String key, Growth change);
+  void bucketChanged(String key, Growth change);
 }

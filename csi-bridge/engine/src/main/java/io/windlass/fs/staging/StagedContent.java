@@ -295,9 +295,9 @@ final class StagedContent {
       quota.staged(change);
     }
     if (event instanceof StagingEvent.Copied copied) {
-      quota.published(state.key(), new Quota.Growth(copied.size() - size, 0).minus(change));
+      quota.bucketChanged(state.key(), new Quota.Growth(copied.size() - size, 0).minus(change));
     } else if (grew && event instanceof StagingEvent.Published) {
-      quota.published(state.key(), change.negated());
+      quota.bucketChanged(state.key(), change.negated());
     }
   }
 

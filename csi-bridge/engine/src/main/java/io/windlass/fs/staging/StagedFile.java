@@ -103,7 +103,7 @@ public final class StagedFile {
    * Returns the size in bytes of the object in the bucket that the file is based on; empty if there
    * is none.
    */
-  public OptionalLong published() {
+  public OptionalLong baseSize() {
     return content.look(state -> state.base().stream().mapToLong(BaseObject::size).findAny());
   }
 

@@ -242,7 +242,6 @@ final class StagedState {
         properties,
         base.map(BaseObject::revision),
         isDirty(),
-        base.isPresent(),
         unlinked,
         conflict);
   }

@@ -16,7 +16,6 @@ import java.util.Optional;
  *     not read yet
  * @param revision of the object in the bucket that it is based on; empty if there is none
  * @param dirty whether the bucket lacks some of it
- * @param published whether there is an object of it in the bucket, which may be older
  * @param unlinked whether it has no name any more and so is never published
  * @param conflict whether somebody else changed the object, so that it cannot be published
  */
@@ -27,11 +26,15 @@ public record StagedView(
     Optional<ObjectProperties> properties,
     Optional<Revision> revision,
     boolean dirty,
-    boolean published,
     boolean unlinked,
     boolean conflict) {
 
   public StagedView {
     metadata = Map.copyOf(metadata);
+  }
+
+  /** Returns whether the bucket has an object of the file, which may lack later changes. */
+  public boolean hasObject() {
+    return revision.isPresent();
   }
 }

@@ -183,7 +183,7 @@ final class Uploader {
     MultipartUploads uploads = bucket.store().uploads();
     // Of an object that is there, parts may be copied.
     Upload upload =
-        view.published() ? uploads.startWithCopies(key, options) : uploads.start(key, options);
+        view.hasObject() ? uploads.startWithCopies(key, options) : uploads.start(key, options);
     StagingEvent.UploadStarted started =
         new StagingEvent.UploadStarted(upload.state(), key, token, metadata, view.modified());
     content.note(started);

@@ -164,7 +164,7 @@ class UsageTest {
             .faults()
             .behindNextPage(() -> {
               put("team/b", 3);
-              usage.published("team/b", new Growth(3, 1));
+              usage.bucketChanged("team/b", new Growth(3, 1));
             });
         usage.start();
         await().untilAsserted(() -> assertThat(usage.total()).contains(new Growth(123, 3)));

@@ -138,11 +138,11 @@ class StagedFileTest {
     Workbench.write(file, 0, bytes(50, 1));
     assertThat(store.contents()).isEmpty();
     assertThat(file.view().dirty()).isTrue();
-    assertThat(file.view().published()).isFalse();
+    assertThat(file.view().hasObject()).isFalse();
     StagedView view = file.publish();
     assertThat(stored()).isEqualTo(bytes(50, 1));
     assertThat(view.dirty()).isFalse();
-    assertThat(view.published()).isTrue();
+    assertThat(view.hasObject()).isTrue();
     assertThat(view.revision()).contains(store.head(KEY).revision());
     assertThat(store.head(KEY).metadata()).containsAllEntriesOf(METADATA);
   }

@@ -440,7 +440,7 @@ class StagedModelTest {
     private void move() {
       StagedView view = bench.file().view();
       String to = "other/" + random.nextInt(5);
-      if (view.published() || to.equals(key) || store.contents().containsKey(key)) {
+      if (view.hasObject() || to.equals(key) || store.contents().containsKey(key)) {
         return;
       }
       trail.add("move to " + to);
