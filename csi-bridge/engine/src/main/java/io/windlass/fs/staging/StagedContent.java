@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -36,52 +35,39 @@ import java.util.function.Function;
  * of a part that was sent, are recorded as changed before they are overwritten.
  */
 final class StagedContent {
-  /** Length in bytes above which a journal is rewritten, if most of it is outdated. */
-  private static final int LONG_LOG = 1 << 20;
-
-  /** Time after which a write that changes nothing else is journaled again, for its time. */
-  private static final Duration COARSE = Duration.ofSeconds(1);
-
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private final Lock reading = RankedLock.reading(LockRank.JOURNAL, lock);
   private final Lock writing = RankedLock.writing(LockRank.JOURNAL, lock);
   private final StagingSpace room;
   private final long maxHoleBytes;
   private final Quota quota;
-  private final Path journal;
+  private final Path path;
   private final DataFile data;
-  private final EventLog log;
   private final StagedState state;
-  private Instant journaled;
-
-  private final ChangeCount count = new ChangeCount();
-  private final DirtySince dirtySince;
+  private final FileJournal journal;
   private final SendingBytes sending;
 
   /** Number of threads that wait for the file and cannot wait until everything is sent. */
   private int urgent;
 
-  private long tidyAt = LONG_LOG;
   private boolean gone;
 
   StagedContent(
       StagingSpace room,
       long maxHoleBytes,
       Quota quota,
-      Path journal,
+      Path path,
       DataFile data,
       EventLog log,
       StagedState state) {
     this.room = room;
     this.maxHoleBytes = maxHoleBytes;
     this.quota = quota;
-    this.journal = journal;
+    this.path = path;
     this.data = data;
-    this.log = log;
     this.state = state;
+    this.journal = new FileJournal(log, state, room, quota, DirtySince.of(state.isDirty(), path));
     this.sending = new SendingBytes(room, data);
-    this.journaled = state.modified();
-    this.dirtySince = DirtySince.of(state.isDirty(), journal);
     room.add(state.extents().dataBytes());
     quota.staged(state.growth());
   }
@@ -123,8 +109,8 @@ final class StagedContent {
   /** Returns the changes that the bucket does not have; empty if there are none. */
   Optional<UnpublishedChanges.OfFile> unpublished() {
     return look(known ->
-        dirtySince
-            .age()
+        journal
+            .unpublishedFor()
             .map(age -> new UnpublishedChanges.OfFile(known.extents().dirtyBytes(), age)));
   }
 
@@ -177,18 +163,7 @@ final class StagedContent {
    * must not fail because the disk is full.
    */
   void note(StagingEvent event) {
-    change(() -> appendSurely(event));
-  }
-
-  private void appendSurely(StagingEvent event) throws IOException {
-    try {
-      append(event);
-    } catch (IOException e) {
-      if (!room.release()) {
-        throw e;
-      }
-      append(event);
-    }
+    change(() -> journal.appendSurely(event));
   }
 
   /**
@@ -200,15 +175,15 @@ final class StagedContent {
    */
   Optional<FileSnapshot> begin(Function<StagedState, Optional<String>> token) {
     return changed(() -> {
-      noteTimeNow();
+      journal.noteTime();
       Optional<String> found = token.apply(state);
       if (found.isEmpty()) {
         return Optional.empty();
       }
-      appendSurely(new StagingEvent.Publishing(found.get(), true));
-      FileSnapshot file = new FileSnapshot(state, found.get(), count.changes());
+      journal.appendSurely(new StagingEvent.Publishing(found.get(), true));
+      FileSnapshot file = new FileSnapshot(state, found.get(), journal.changes());
       sending.begin(file);
-      count.begin(file);
+      journal.begin(file);
       return Optional.of(file);
     });
   }
@@ -228,7 +203,7 @@ final class StagedContent {
       sent.settled(part.offset(), end);
       if (state.isAsPublishing(part.offset(), end)
           && state.upload().map(StagingEvent.UploadStarted::upload).equals(Optional.of(upload))) {
-        appendSurely(part);
+        journal.appendSurely(part);
       }
     });
   }
@@ -240,12 +215,12 @@ final class StagedContent {
 
   /** Returns the number of changes of the file in this process until now. */
   long changes() {
-    return look(_ -> count.changes());
+    return look(_ -> journal.changes());
   }
 
   /** Returns whether this process has published the first {@code until} changes. */
   boolean isPublished(long until) {
-    return look(_ -> count.isPublished(until));
+    return look(_ -> journal.isPublished(until));
   }
 
   /**
@@ -278,27 +253,6 @@ final class StagedContent {
   /** Returns whether bytes are being sent that must be kept as they are. */
   boolean isSending() {
     return look(_ -> sending.isGoingOn());
-  }
-
-  private void append(StagingEvent event) throws IOException {
-    Quota.Growth before = state.growth();
-    long size = state.size();
-    log.append(event);
-    state.apply(event);
-    journaled = state.modified();
-    boolean dirty = state.isDirty();
-    count.count(event, dirty);
-    dirtySince.after(event, dirty);
-    Quota.Growth change = state.growth().minus(before);
-    boolean grew = !change.equals(Quota.Growth.NOTHING);
-    if (grew) {
-      quota.staged(change);
-    }
-    if (event instanceof StagingEvent.Copied copied) {
-      quota.bucketChanged(state.key(), new Quota.Growth(copied.size() - size, 0).minus(change));
-    } else if (grew && event instanceof StagingEvent.Published) {
-      quota.bucketChanged(state.key(), change.negated());
-    }
   }
 
   /** Checks that the volume may hold the file with this size in bytes. */
@@ -340,17 +294,14 @@ final class StagedContent {
       needHoles(state.size(), offset);
       for (Extents.Extent extent : state.extents().of(offset, end)) {
         if (extent.kind() == Extents.Kind.DATA && counts(extent)) {
-          append(new StagingEvent.Wrote(extent.start(), extent.length(), now));
+          journal.append(new StagingEvent.Wrote(extent.start(), extent.length(), now));
         }
       }
       sending.spare(offset, end);
       store(bytes, offset, end);
       boolean known = state.size() >= end && state.extents().isDirtyData(offset, end);
-      if (known && now.isBefore(journaled.plus(COARSE))) {
-        state.touch(now);
-        count.changed();
-      } else {
-        append(new StagingEvent.Wrote(offset, end - offset, now));
+      if (!known || !journal.touch(now)) {
+        journal.append(new StagingEvent.Wrote(offset, end - offset, now));
       }
     });
   }
@@ -383,13 +334,7 @@ final class StagedContent {
    * process must not take it for a change.
    */
   void noteTime() {
-    change(this::noteTimeNow);
-  }
-
-  private void noteTimeNow() throws IOException {
-    if (!state.modified().equals(journaled)) {
-      appendSurely(new StagingEvent.Truncated(state.size(), state.modified()));
-    }
+    change(journal::noteTime);
   }
 
   /**
@@ -418,7 +363,7 @@ final class StagedContent {
       boolean cut = size < state.size();
       long before = state.extents().dataBytes();
       long end = state.size();
-      append(new StagingEvent.Truncated(size, now));
+      journal.append(new StagingEvent.Truncated(size, now));
       if (sending.isGoingOn()) {
         sending.giveUp(size, end, before - state.extents().dataBytes());
       } else if (cut) {
@@ -436,7 +381,7 @@ final class StagedContent {
       if (offset < to) {
         needHoles(Math.min(offset, state.size()), to);
         List<Extents.Extent> before = local(offset, to);
-        append(new StagingEvent.Zeroed(offset, to - offset, now));
+        journal.append(new StagingEvent.Zeroed(offset, to - offset, now));
         if (sending.isGoingOn()) {
           sending.giveUp(offset, to, before.stream().mapToLong(Extents.Extent::length).sum());
         } else {
@@ -452,7 +397,7 @@ final class StagedContent {
     change(() -> {
       if (!keepSize && end > state.size()) {
         needHoles(state.size(), end);
-        append(new StagingEvent.Truncated(end, now));
+        journal.append(new StagingEvent.Truncated(end, now));
       }
     });
   }
@@ -469,7 +414,7 @@ final class StagedContent {
       if (revision.isEmpty() && !local) {
         throw new WriteException(Errno.EINVAL, "parts of %s are only on the server".formatted(key));
       }
-      append(new StagingEvent.Moved(key, revision));
+      journal.append(new StagingEvent.Moved(key, revision));
     });
   }
 
@@ -516,7 +461,7 @@ final class StagedContent {
       boolean unchanged = state.sent(sending);
       if (unchanged
           && state.upload().map(StagingEvent.UploadStarted::upload).equals(Optional.of(upload))) {
-        append(part);
+        journal.append(part);
       }
     });
   }
@@ -534,7 +479,7 @@ final class StagedContent {
         if (extent.kind() == Extents.Kind.BASE) {
           data.write(
               SendingBytes.slice(bytes, offset, extent.start(), extent.end()), extent.start());
-          append(new StagingEvent.Fetched(extent.start(), extent.length()));
+          journal.append(new StagingEvent.Fetched(extent.start(), extent.length()));
           sending.fetched(extent);
         }
       }
@@ -549,7 +494,7 @@ final class StagedContent {
       List<Extents.Extent> clean =
           local(0, state.size()).stream().filter(extent -> !extent.dirty()).toList();
       if (!clean.isEmpty()) {
-        append(new StagingEvent.Dropped());
+        journal.append(new StagingEvent.Dropped());
         data.punch(clean);
       }
     });
@@ -618,30 +563,27 @@ final class StagedContent {
 
   /** Rewrites the journal if that is worth it. */
   void tidy() {
-    if (log.size() > tidyAt) {
+    if (journal.isLong()) {
       try {
         rewrite();
       } catch (WriteException e) {
         // The long journal is as good; a full disk, say, must not fail a change that is done
         // already.
-        tidyAt = 2 * log.size();
+        journal.leaveLong();
       }
     }
   }
 
   /** Rewrites the journal: replaces its events by few that give the same state. */
   void rewrite() {
-    change(() -> {
-      log.rewrite(state.snapshot());
-      tidyAt = Math.max(LONG_LOG, 4 * log.size());
-    });
+    change(journal::rewrite);
   }
 
   /** Deletes both files; the journal first, as the data file means nothing without it. */
   void discard() {
     change(() -> {
       gone = true;
-      Files.deleteIfExists(journal);
+      Files.deleteIfExists(path);
       Files.deleteIfExists(data.path());
       sending.drop();
       room.add(-state.extents().dataBytes());
@@ -658,7 +600,7 @@ final class StagedContent {
         quota.staged(state.growth().negated());
       }
       gone = true;
-      log.close();
+      journal.close();
       data.close();
       sending.drop();
     } catch (IOException e) {
