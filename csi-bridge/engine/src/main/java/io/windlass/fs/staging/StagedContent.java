@@ -10,6 +10,7 @@ import io.windlass.fs.journal.WriteException;
 import io.windlass.fs.lock.LockRank;
 import io.windlass.fs.lock.RankedLock;
 import io.windlass.fs.upload.KeptProperties;
+import io.windlass.fs.upload.StagedBytes;
 import io.windlass.linux.Errno;
 import io.windlass.object.ObjectProperties;
 import io.windlass.object.Revision;

@@ -6,6 +6,7 @@ import io.windlass.fs.lock.LockRank;
 import io.windlass.fs.lock.RankedLock;
 import io.windlass.fs.upload.InFlight;
 import io.windlass.fs.upload.PublishToken;
+import io.windlass.fs.upload.StagedBytes;
 import io.windlass.fs.upload.TargetBucket;
 import io.windlass.fs.upload.Transfers;
 import io.windlass.object.ByteRange;

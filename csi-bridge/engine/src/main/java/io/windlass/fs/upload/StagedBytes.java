@@ -1,4 +1,4 @@
-package io.windlass.fs.staging;
+package io.windlass.fs.upload;
 
 import io.windlass.object.Content;
 import java.nio.ByteBuffer;
@@ -8,18 +8,18 @@ import java.nio.channels.ReadableByteChannel;
  * Content of a request: a range of a staged file that is wholly local. It is read while it is sent,
  * so it takes no memory.
  */
-final class StagedBytes implements Content {
+public final class StagedBytes implements Content {
   private final long start;
   private final long end;
   private final Source source;
 
   /** Source of the bytes. */
-  interface Source {
+  public interface Source {
     /** Fills a buffer with the bytes at an offset of the file; the buffer's position may stay. */
     void fill(ByteBuffer into, long offset);
   }
 
-  StagedBytes(long start, long end, Source source) {
+  public StagedBytes(long start, long end, Source source) {
     this.start = start;
     this.end = end;
     this.source = source;
