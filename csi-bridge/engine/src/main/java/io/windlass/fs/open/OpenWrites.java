@@ -373,7 +373,9 @@ public final class OpenWrites implements AutoCloseable {
     return staging().publishLater(file);
   }
 
-  /** Returns the stat of the object of a file that was published. It may have been changed since. */
+  /**
+   * Returns the stat of the object of a file that was published. It may have been changed since.
+   */
   private static ObjectStat objectStat(StagedFile file, StagedView view) {
     return file.base()
         .filter(_ -> view.dirty())

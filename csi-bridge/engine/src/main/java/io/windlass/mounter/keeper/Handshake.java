@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handshake of a keeper with a mounter that runs: it connects, and gets the volumes that the mounter
- * serves, each with the descriptor of its mount.
+ * Handshake of a keeper with a mounter that runs: it connects, and gets the volumes that the
+ * mounter serves, each with the descriptor of its mount.
  */
 final class Handshake {
   private static final Logger log = LoggerFactory.getLogger(Handshake.class);

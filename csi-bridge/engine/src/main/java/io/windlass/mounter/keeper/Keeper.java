@@ -38,9 +38,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeper of mounts: it holds their descriptors and makes sure that a mounter serves them. (A
  * supervisor starts processes again, too. This one is named for the descriptors that it keeps:
- * without them the mounts would die with the mounter.) The
- * mounter is one that runs already, or one that the keeper starts; when a mounter dies, the keeper
- * starts another. Callers of the mounts wait meanwhile and see no error.
+ * without them the mounts would die with the mounter.) The mounter is one that runs already, or one
+ * that the keeper starts; when a mounter dies, the keeper starts another. Callers of the mounts
+ * wait meanwhile and see no error.
  *
  * <p>The keeper may die as well: the mounter has the descriptors, too, and passes them to the next
  * keeper.
