@@ -348,7 +348,9 @@ class ArchitectureTest {
       List.of(
           "io.windlass.fs.lock",
           "io.windlass.fs.read",
-          "io.windlass.fs.write",
+          "io.windlass.fs.journal",
+          "io.windlass.fs.upload",
+          "io.windlass.fs.staging",
           "io.windlass.fs",
           "io.windlass.fs.key",
           "io.windlass.fs.posix",
@@ -372,6 +374,17 @@ class ArchitectureTest {
           .allowEmptyShould(true)
           .check(CLASSES);
     }
+  }
+
+  @Test
+  void noPackageOfTheFileSystemIsLarge() {
+    assertThat(
+            CLASSES.stream()
+                .filter(each ->
+                    each.isTopLevelClass() && resideInAPackage("io.windlass.fs..").test(each))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
+        .containsOnlyKeys(FILE_SYSTEM)
+        .allSatisfy((part, files) -> assertThat(files).as(part).isLessThanOrEqualTo(30));
   }
 
   /** Files are made of the data plane: they know no access, no backend and no HTTP. */
@@ -454,23 +467,62 @@ class ArchitectureTest {
   }
 
   @Test
-  void writingKnowsReadingAndStores() {
+  void theJournalKnowsLocalDiskOnly() {
     classes()
         .that()
-        .resideInAPackage("io.windlass.fs.write")
+        .resideInAPackage("io.windlass.fs.journal")
         .should()
         .onlyDependOnClassesThat(
             resideInAnyPackage(
-                    "io.windlass.fs.write",
-                    "io.windlass.fs.lock",
-                    "io.windlass.fs.read",
+                    "io.windlass.fs.journal",
                     "io.windlass.linux",
+                    "io.windlass.record",
+                    "io.windlass.object",
+                    "io.windlass.proto.staging")
+                .or(not(resideInAPackage("io.windlass.."))))
+        .check(CLASSES);
+  }
+
+  /** What all files share when they are sent does not depend on how a file is staged or read. */
+  @Test
+  void sendingKnowsNoStagedFile() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.fs.upload")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                    "io.windlass.fs.upload",
+                    "io.windlass.fs.journal",
+                    "io.windlass.fs.lock",
                     "io.windlass.record",
                     "io.windlass.error",
                     "io.windlass.object",
                     "io.windlass.operation",
                     "io.windlass.store",
                     "io.windlass.proto.staging")
+                .or(not(resideInAPackage("io.windlass.."))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void stagingKnowsReadingAndStores() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.fs.staging")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                    "io.windlass.fs.staging",
+                    "io.windlass.fs.journal",
+                    "io.windlass.fs.upload",
+                    "io.windlass.fs.lock",
+                    "io.windlass.fs.read",
+                    "io.windlass.linux",
+                    "io.windlass.error",
+                    "io.windlass.object",
+                    "io.windlass.operation",
+                    "io.windlass.store")
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }

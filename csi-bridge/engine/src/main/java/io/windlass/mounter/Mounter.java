@@ -53,6 +53,9 @@ import org.slf4j.LoggerFactory;
  * Server of volumes for a keeper, which passes it their descriptors over a socket. When the keeper
  * dies, the mounter continues to serve, starts another keeper if it has a program for it, and
  * passes the descriptors to the next keeper that attaches.
+ *
+ * <p>The field says FUSE daemon, or server; but this one has no mount of its own, and "mounter" is
+ * its name in commands, pods, files and messages, which two versions share during an upgrade.
  */
 public final class Mounter {
   /**

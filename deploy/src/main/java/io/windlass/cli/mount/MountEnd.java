@@ -1,6 +1,6 @@
 package io.windlass.cli.mount;
 
-import io.windlass.fs.write.LeftFile;
+import io.windlass.fs.staging.LeftFile;
 import io.windlass.linux.MountPoint;
 import io.windlass.linux.MountTable;
 import io.windlass.mounter.keeper.MounterReports;

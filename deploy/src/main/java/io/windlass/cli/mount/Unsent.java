@@ -1,7 +1,7 @@
 package io.windlass.cli.mount;
 
-import io.windlass.fs.write.LeftFile;
-import io.windlass.fs.write.StagingDirectory;
+import io.windlass.fs.staging.LeftFile;
+import io.windlass.fs.staging.StagingDirectory;
 import io.windlass.mounter.volume.StagedVolume;
 import io.windlass.mounter.volume.VolumeName;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import io.windlass.cli.terminal.TextTable;
 import io.windlass.cli.terminal.Waiting;
 import io.windlass.connect.StoreConnector;
 import io.windlass.connect.StoreConnectors;
-import io.windlass.fs.write.LeftFile;
+import io.windlass.fs.staging.LeftFile;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.mounter.keeper.MounterReports;
 import io.windlass.mounter.keeper.MounterReports.Answer;

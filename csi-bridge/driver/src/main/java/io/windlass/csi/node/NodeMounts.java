@@ -2,8 +2,8 @@ package io.windlass.csi.node;
 
 import io.windlass.csi.node.request.VolumeAccess;
 import io.windlass.error.DriverException;
-import io.windlass.fs.write.LeftFile;
-import io.windlass.fs.write.StagingDirectory;
+import io.windlass.fs.staging.LeftFile;
+import io.windlass.fs.staging.StagingDirectory;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;

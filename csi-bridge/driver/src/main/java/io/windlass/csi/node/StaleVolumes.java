@@ -1,7 +1,7 @@
 package io.windlass.csi.node;
 
-import io.windlass.fs.write.LeftFile;
-import io.windlass.fs.write.StagingDirectory;
+import io.windlass.fs.staging.LeftFile;
+import io.windlass.fs.staging.StagingDirectory;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.mounter.keeper.MounterReports;
 import io.windlass.mounter.run.RunDirectory;

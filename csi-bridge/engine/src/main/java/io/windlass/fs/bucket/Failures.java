@@ -3,7 +3,7 @@ package io.windlass.fs.bucket;
 import io.windlass.error.DriverException;
 import io.windlass.fs.Answer;
 import io.windlass.fs.FsException;
-import io.windlass.fs.write.WriteException;
+import io.windlass.fs.journal.WriteException;
 import java.util.function.Supplier;
 
 /** Converts failures of the store and of local disk to those of the file system. */

@@ -4,9 +4,9 @@ import io.windlass.error.DriverException;
 import io.windlass.fs.Bounds;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.inode.MappedFile;
+import io.windlass.fs.journal.WriteException;
 import io.windlass.fs.key.Keys;
-import io.windlass.fs.write.Quota;
-import io.windlass.fs.write.WriteException;
+import io.windlass.fs.staging.Quota;
 import io.windlass.linux.Errno;
 import io.windlass.operation.Deadline;
 import io.windlass.store.ListOptions;
@@ -171,7 +171,7 @@ public final class Usage implements Quota, AutoCloseable {
   }
 
   @Override
-  public synchronized void published(String key, Growth change) {
+  public synchronized void bucketChanged(String key, Growth change) {
     if (known) {
       file.putLong(BYTES, file.getLong(BYTES) + change.bytes());
       file.putLong(OBJECTS, file.getLong(OBJECTS) + change.objects());
@@ -288,7 +288,7 @@ public final class Usage implements Quota, AutoCloseable {
     }
     file.putLong(BYTES, listed.bytes() + behind.bytes());
     file.putLong(OBJECTS, listed.objects() + behind.objects());
-    file.publish(KNOWN, COUNTED);
+    file.setVolatile(KNOWN, COUNTED);
     listing = false;
     known = true;
     first.countDown();

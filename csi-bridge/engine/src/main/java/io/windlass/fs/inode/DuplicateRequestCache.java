@@ -63,7 +63,7 @@ public final class DuplicateRequestCache implements AutoCloseable {
     } catch (FsException e) {
       // A request that failed for an unclear reason may have had its effect.
       if (e.errno() != Errno.EIO && e.errno() != Errno.EAGAIN) {
-        file.publish(begun(turn.slot), NOTHING);
+        file.setVolatile(begun(turn.slot), NOTHING);
       }
       throw e;
     } finally {
@@ -106,9 +106,9 @@ public final class DuplicateRequestCache implements AutoCloseable {
       slot = (slot + 1) % SLOTS;
     }
     file.putInt(NEXT, (slot + 1) % SLOTS);
-    file.publish(begun(slot), NOTHING);
+    file.setVolatile(begun(slot), NOTHING);
     file.putLong(slot * (long) SLOT, number);
-    file.publish(begun(slot), BEGUN);
+    file.setVolatile(begun(slot), BEGUN);
     return slot;
   }
 

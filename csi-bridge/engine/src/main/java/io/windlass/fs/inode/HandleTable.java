@@ -107,7 +107,7 @@ public final class HandleTable implements AutoCloseable {
     file.putBytes(at + REVISION, revision);
     file.putInt(at + 4, checksum(at));
     note(at, new Position(0, ""));
-    file.publish(at, USED);
+    file.setVolatile(at, USED);
     live++;
     nodes.merge(wanted.node, 1, Integer::sum);
     return read(slot);
@@ -168,7 +168,7 @@ public final class HandleTable implements AutoCloseable {
   public synchronized void remove(long id) {
     if (isLive(id)) {
       long node = file.getLong(at(slot(id)) + 8);
-      file.publish(at(slot(id)), FREE);
+      file.setVolatile(at(slot(id)), FREE);
       live--;
       nodes.computeIfPresent(node, (_, count) -> count == 1 ? null : count - 1);
       free.addLast(slot(id));
@@ -196,7 +196,7 @@ public final class HandleTable implements AutoCloseable {
     file.putLong(to, position.ordinal);
     file.putInt(to + 8, text.length);
     file.putBytes(to + 16, text);
-    file.publish(at + 52, other);
+    file.setVolatile(at + 52, other);
   }
 
   private void load() {
@@ -207,7 +207,7 @@ public final class HandleTable implements AutoCloseable {
         nodes.merge(file.getLong(at + 8), 1, Integer::sum);
         end = slot + 1;
       } else if (file.getLong(at + 16) != 0) {
-        file.publish(at, FREE);
+        file.setVolatile(at, FREE);
         end = slot + 1;
       }
     }

@@ -156,7 +156,7 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
 
   private void drop(int id) {
     index.remove(id);
-    publish(id, REPLACED);
+    setStatus(id, REPLACED);
   }
 
   /**
@@ -179,7 +179,7 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     stray(moved);
     final long from = file.getLong(at(name(moved)) + 8);
     final int old = file.getInt(at(moved) + 48);
-    file.publish(at(moved) + 48, cell);
+    file.setVolatile(at(moved) + 48, cell);
     free(old);
     index.add(moved);
     children(parent, 1);
@@ -243,7 +243,7 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     System.arraycopy(text, 0, tail, 1, text.length);
     file.putBytes(at + 52, tail);
     file.putInt(at + 4, checksum(id, kind, text.length));
-    file.publish(at, MAGIC | status | (kind.code() << 8) | cells);
+    file.setVolatile(at, MAGIC | status | (kind.code() << 8) | cells);
     return id;
   }
 
@@ -286,7 +286,7 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
   /** Frees the cells of a record for reuse. The id 0 means none. */
   private void free(int id) {
     if (id != 0) {
-      publish(id, FREE);
+      setStatus(id, FREE);
       free.get(file.getInt(at(id)) & 0xff).addLast(id);
     }
   }
@@ -311,7 +311,7 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
         if (status(id) == FREE) {
           free.get(Math.min(cells, free.size() - 1)).addLast(id);
         } else if (!isWhole(id)) {
-          publish(id, LOST);
+          setStatus(id, LOST);
         } else if (status(id) == NAME) {
           names.add(id);
         } else {
@@ -334,7 +334,7 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     for (int id : nodes) {
       int name = file.getInt(at(id) + 48);
       if (name != 0 && !names.remove(name)) {
-        publish(id, LOST);
+        setStatus(id, LOST);
       } else if (name != 0) {
         stray(id);
       }
@@ -409,8 +409,8 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     return state >>> 24 == MAGIC >>> 24 ? state & STATUS : 0;
   }
 
-  private void publish(int id, int status) {
-    file.publish(at(id), (file.getInt(at(id)) & ~STATUS) | status);
+  private void setStatus(int id, int status) {
+    file.setVolatile(at(id), (file.getInt(at(id)) & ~STATUS) | status);
   }
 
   private int checksum(int id, Kind kind, int length) {

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /**
  * A file that is mapped into memory and can grow. Its content survives the death of the process at
- * any instruction, with stores in order around a {@link #publish}; it is not meant to survive a
+ * any instruction, with stores in order around a {@link #setVolatile}; it is not meant to survive a
  * crash of the machine.
  *
  * <p>The file grows by whole extents, which are written out, so that a full disk is an error of
@@ -124,7 +124,7 @@ public final class MappedFile implements AutoCloseable {
   }
 
   /** Stores a number after all earlier stores, and before all later ones. */
-  public void publish(long offset, int value) {
+  public void setVolatile(long offset, int value) {
     INT.setVolatile(extent(offset), within(offset), value);
   }
 

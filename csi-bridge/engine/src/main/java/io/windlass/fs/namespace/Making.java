@@ -19,19 +19,19 @@ import io.windlass.fs.inode.HandleTable;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.inode.Kind;
+import io.windlass.fs.journal.WriteException;
 import io.windlass.fs.listing.Metadata;
 import io.windlass.fs.listing.PathEntry;
 import io.windlass.fs.open.OpenWrites;
 import io.windlass.fs.posix.DirectoryTimes;
 import io.windlass.fs.posix.ObjectStat;
 import io.windlass.fs.posix.PosixMetadata;
+import io.windlass.fs.staging.Quota.Growth;
+import io.windlass.fs.staging.StagedFile;
 import io.windlass.fs.tree.DirEntry;
 import io.windlass.fs.tree.NameRef;
 import io.windlass.fs.tree.Tree;
-import io.windlass.fs.write.PublishToken;
-import io.windlass.fs.write.Quota.Growth;
-import io.windlass.fs.write.StagedFile;
-import io.windlass.fs.write.WriteException;
+import io.windlass.fs.upload.PublishToken;
 import io.windlass.linux.Errno;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
@@ -224,7 +224,7 @@ public final class Making {
               new PutOptions(
                   Condition.ifAbsent(), PublishToken.marked(described, token(request)), properties);
           ObjectInfo info = put(ref.path(), bytes, options, request);
-          usage.published(ref.path(), new Growth(info.size(), 1));
+          usage.bucketChanged(ref.path(), new Growth(info.size(), 1));
           ObjectStat stat =
               new ObjectStat(
                   info.size(),

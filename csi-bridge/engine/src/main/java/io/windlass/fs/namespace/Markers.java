@@ -6,7 +6,7 @@ import io.windlass.error.DriverException;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.file.Usage;
 import io.windlass.fs.posix.ObjectStat;
-import io.windlass.fs.write.Quota.Growth;
+import io.windlass.fs.staging.Quota.Growth;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
 import io.windlass.object.ObjectInfo;
@@ -63,7 +63,7 @@ public final class Markers {
             Content.of(new byte[0]),
             PutOptions.DEFAULT.withMetadata(described).withCondition(Condition.ifAbsent()));
     known.put(prefix, prefix);
-    usage.published(prefix, new Growth(0, 1));
+    usage.bucketChanged(prefix, new Growth(0, 1));
     return described(info, described);
   }
 
@@ -155,7 +155,7 @@ public final class Markers {
     known.invalidate(prefix);
     store.delete(prefix, Condition.always());
     if (marked) {
-      usage.published(prefix, new Growth(0, -1));
+      usage.bucketChanged(prefix, new Growth(0, -1));
     }
   }
 

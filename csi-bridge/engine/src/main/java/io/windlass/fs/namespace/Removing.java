@@ -11,16 +11,16 @@ import io.windlass.fs.inode.HandleTable;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.inode.Kind;
+import io.windlass.fs.journal.WriteException;
 import io.windlass.fs.listing.Metadata;
 import io.windlass.fs.listing.PathEntry;
 import io.windlass.fs.open.OpenWrites;
 import io.windlass.fs.open.StagedFileLocks;
 import io.windlass.fs.posix.DirectoryTimes;
 import io.windlass.fs.posix.ObjectStat;
+import io.windlass.fs.staging.Quota.Growth;
+import io.windlass.fs.staging.StagedFile;
 import io.windlass.fs.tree.NameRef;
-import io.windlass.fs.write.Quota.Growth;
-import io.windlass.fs.write.StagedFile;
-import io.windlass.fs.write.WriteException;
 import io.windlass.linux.Errno;
 import io.windlass.object.Condition;
 import io.windlass.store.ObjectStore;
@@ -121,7 +121,7 @@ public final class Removing {
   /** Returns the size of a name's object in bytes, if it is known without asking the store. */
   OptionalLong size(NameRef ref, Optional<StagedFile> file) {
     return file.isPresent()
-        ? file.get().published()
+        ? file.get().baseSize()
         : metadata.cached(ref.path()).flatMap(PathEntry::file).stream()
             .mapToLong(ObjectStat::size)
             .findAny();
@@ -129,7 +129,7 @@ public final class Removing {
 
   /** Subtracts a deleted object from the usage, if its size is known. */
   void uncount(NameRef ref, OptionalLong size) {
-    size.ifPresent(bytes -> usage.published(ref.path(), new Growth(-bytes, -1)));
+    size.ifPresent(bytes -> usage.bucketChanged(ref.path(), new Growth(-bytes, -1)));
   }
 
   private Optional<StagedFile> staged(Inode node, String path) {

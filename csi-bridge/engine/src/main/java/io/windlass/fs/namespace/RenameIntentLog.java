@@ -1,8 +1,8 @@
 package io.windlass.fs.namespace;
 
+import io.windlass.fs.journal.RecordLog;
+import io.windlass.fs.journal.WriteException;
 import io.windlass.fs.key.Keys;
-import io.windlass.fs.write.RecordLog;
-import io.windlass.fs.write.WriteException;
 import io.windlass.object.Condition;
 import io.windlass.object.Revision;
 import io.windlass.proto.staging.RenameIntent;

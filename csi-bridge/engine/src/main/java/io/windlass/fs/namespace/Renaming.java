@@ -16,10 +16,10 @@ import io.windlass.fs.open.OpenWrites;
 import io.windlass.fs.open.StagedFileLocks;
 import io.windlass.fs.posix.DirectoryTimes;
 import io.windlass.fs.posix.ObjectStat;
+import io.windlass.fs.staging.StagedFile;
 import io.windlass.fs.tree.NameRef;
 import io.windlass.fs.tree.Tree;
-import io.windlass.fs.write.PublishToken;
-import io.windlass.fs.write.StagedFile;
+import io.windlass.fs.upload.PublishToken;
 import io.windlass.linux.Errno;
 import io.windlass.object.Condition;
 import io.windlass.object.Revision;
@@ -349,7 +349,7 @@ public final class Renaming {
    */
   private void replaced(NameRef to, Optional<StagedFile> file, OptionalLong size) {
     removing.gone(to, file);
-    removing.uncount(to, file.isPresent() ? file.get().published() : size);
+    removing.uncount(to, file.isPresent() ? file.get().baseSize() : size);
   }
 
   /**

@@ -2,10 +2,10 @@ package io.windlass.fs.namespace;
 
 import io.windlass.error.DriverException;
 import io.windlass.fs.FsException;
+import io.windlass.fs.journal.WriteException;
 import io.windlass.fs.open.OpenWrites;
-import io.windlass.fs.write.KeptProperties;
-import io.windlass.fs.write.PublishToken;
-import io.windlass.fs.write.WriteException;
+import io.windlass.fs.upload.KeptProperties;
+import io.windlass.fs.upload.PublishToken;
 import io.windlass.linux.Errno;
 import io.windlass.object.ByteRange;
 import io.windlass.object.Condition;

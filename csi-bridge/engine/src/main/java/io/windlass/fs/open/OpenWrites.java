@@ -6,19 +6,19 @@ import io.windlass.fs.inode.HandleTable;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.inode.StateDirectory;
+import io.windlass.fs.journal.BaseObject;
+import io.windlass.fs.journal.StagedId;
 import io.windlass.fs.key.Keys;
 import io.windlass.fs.listing.Metadata;
 import io.windlass.fs.lock.LockRank;
 import io.windlass.fs.lock.RankedLock;
 import io.windlass.fs.posix.ObjectStat;
-import io.windlass.fs.write.Background;
-import io.windlass.fs.write.BaseObject;
-import io.windlass.fs.write.StagedFile;
-import io.windlass.fs.write.StagedId;
-import io.windlass.fs.write.StagedView;
-import io.windlass.fs.write.Staging;
-import io.windlass.fs.write.UnpublishedChanges;
-import io.windlass.fs.write.UploadLedger;
+import io.windlass.fs.staging.StagedFile;
+import io.windlass.fs.staging.StagedView;
+import io.windlass.fs.staging.Staging;
+import io.windlass.fs.staging.UnpublishedChanges;
+import io.windlass.fs.upload.Background;
+import io.windlass.fs.upload.UploadLedger;
 import io.windlass.object.ObjectProperties;
 import io.windlass.object.Revision;
 import io.windlass.operation.Deadline;
@@ -373,8 +373,10 @@ public final class OpenWrites implements AutoCloseable {
     return staging().publishLater(file);
   }
 
-  /** Returns the stat of the published object. The file may have been changed since. */
-  private static ObjectStat published(StagedFile file, StagedView view) {
+  /**
+   * Returns the stat of the object of a file that was published. It may have been changed since.
+   */
+  private static ObjectStat objectStat(StagedFile file, StagedView view) {
     return file.base()
         .filter(_ -> view.dirty())
         .map(base ->
@@ -405,7 +407,7 @@ public final class OpenWrites implements AutoCloseable {
     view.revision()
         .ifPresent(revision -> {
           inodes.version(file.id().node(), ObjectStat.version(revision));
-          metadata.wrote(file.key(), published(file, view));
+          metadata.wrote(file.key(), objectStat(file, view));
         });
     closed(file.id().node());
   }

@@ -1,7 +1,7 @@
 package io.windlass.fs.open;
 
 import io.windlass.fs.key.Keys;
-import io.windlass.fs.write.StagedFile;
+import io.windlass.fs.staging.StagedFile;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.windlass.fs.posix;
 
 import io.windlass.fs.key.Hash;
-import io.windlass.fs.write.StagedView;
+import io.windlass.fs.staging.StagedView;
 import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectProperties;
 import io.windlass.object.Revision;

@@ -101,7 +101,7 @@ final class DirEntries {
   private Deque<Listing.Item> unpublished(String position) {
     String prefix = place.prefix();
     return openWrites.below(prefix + place.begun()).stream()
-        .filter(file -> !file.view().published())
+        .filter(file -> !file.view().hasObject())
         .filter(file -> file.key().indexOf('/', prefix.length()) < 0)
         .map(file -> unpublished(file.key().substring(prefix.length()), ObjectStat.of(file.view())))
         .filter(item -> Keys.ORDER.compare(item.position(), position) > 0)

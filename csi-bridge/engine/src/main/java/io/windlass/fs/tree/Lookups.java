@@ -13,7 +13,7 @@ import io.windlass.fs.listing.Metadata;
 import io.windlass.fs.listing.PathEntry;
 import io.windlass.fs.open.OpenWrites;
 import io.windlass.fs.posix.ObjectStat;
-import io.windlass.fs.write.StagedFile;
+import io.windlass.fs.staging.StagedFile;
 import io.windlass.linux.Errno;
 import io.windlass.store.ObjectStore;
 import java.time.Duration;

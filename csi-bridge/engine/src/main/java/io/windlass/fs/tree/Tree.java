@@ -15,7 +15,7 @@ import io.windlass.fs.listing.Metadata;
 import io.windlass.fs.open.OpenWrites;
 import io.windlass.fs.posix.ObjectStat;
 import io.windlass.fs.posix.StatMapper;
-import io.windlass.fs.write.StagedFile;
+import io.windlass.fs.staging.StagedFile;
 import io.windlass.linux.Errno;
 import java.util.ArrayDeque;
 import java.util.Deque;

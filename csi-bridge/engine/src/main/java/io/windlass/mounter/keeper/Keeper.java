@@ -1,8 +1,6 @@
 package io.windlass.mounter.keeper;
 
 import io.windlass.linux.Descriptor;
-import io.windlass.linux.Errno;
-import io.windlass.linux.LinuxException;
 import io.windlass.mounter.run.ControlSocket;
 import io.windlass.mounter.run.ControlSocket.Received;
 import io.windlass.mounter.run.MounterProgram;
@@ -11,7 +9,6 @@ import io.windlass.mounter.run.RunDirectory;
 import io.windlass.mounter.run.StopInterlock;
 import io.windlass.mounter.volume.KeyedVolume;
 import io.windlass.mounter.volume.VolumeName;
-import io.windlass.proto.mounter.Attach;
 import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.Leave;
 import io.windlass.proto.mounter.Pong;
@@ -24,7 +21,6 @@ import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,9 +36,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeper of mounts: it holds their descriptors and makes sure that a mounter serves them. The
- * mounter is one that runs already, or one that the keeper starts; when a mounter dies, the keeper
- * starts another. Callers of the mounts wait meanwhile and see no error.
+ * Keeper of mounts: it holds their descriptors and makes sure that a mounter serves them. (A
+ * supervisor starts processes again, too. This one is named for the descriptors that it keeps:
+ * without them the mounts would die with the mounter.) The mounter is one that runs already, or one
+ * that the keeper starts; when a mounter dies, the keeper starts another. Callers of the mounts
+ * wait meanwhile and see no error.
  *
  * <p>The keeper may die as well: the mounter has the descriptors, too, and passes them to the next
  * keeper.
@@ -64,6 +62,7 @@ public final class Keeper implements AutoCloseable {
   private final RunDirectory run;
   private final MounterSource mounter;
   private final ProgressDeadline deadline;
+  private final Handshake handshake;
   private final Beginning beginning;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
   private final Answers<Served> served = new Answers<>();
@@ -100,6 +99,7 @@ public final class Keeper implements AutoCloseable {
     this.run = run;
     this.mounter = mounter;
     this.deadline = deadline;
+    this.handshake = new Handshake(run, deadline.limit());
     this.beginning = beginning;
   }
 
@@ -111,16 +111,6 @@ public final class Keeper implements AutoCloseable {
     ADOPTING,
     /** It looks for a mounter, or starts one. */
     STARTING
-  }
-
-  /** Result of connecting to a mounter. */
-  private enum Attempt {
-    /** It is attached. */
-    ATTACHED,
-    /** None listens. */
-    NOBODY,
-    /** One listened, and has closed the connection. */
-    GONE
   }
 
   /**
@@ -199,14 +189,14 @@ public final class Keeper implements AutoCloseable {
   private boolean answers() {
     try {
       for (int i = 0; i < ENDINGS; i++) {
-        Attempt attempt =
+        Handshake.Result result =
             connect(
                 deadline.limit(),
                 timeout -> {
                   throw timeout;
                 });
-        if (attempt != Attempt.GONE) {
-          return attempt == Attempt.ATTACHED;
+        if (!(result instanceof Handshake.Gone)) {
+          return result instanceof Handshake.Attached;
         }
         if (closedWithin(LOOK)) {
           return true;
@@ -692,79 +682,23 @@ public final class Keeper implements AutoCloseable {
    * @return false if no mounter listens
    */
   private boolean attach(Duration look, MounterSource.Silence silence) throws IOException {
-    return connect(look, silence) == Attempt.ATTACHED;
+    return connect(look, silence) instanceof Handshake.Attached;
   }
 
-  private Attempt connect(Duration look, MounterSource.Silence silence) throws IOException {
-    ControlSocket<FromMounter, ToMounter> socket;
-    try {
-      socket = ControlSocket.connect(run, FromMounter.parser(), deadline.limit());
-    } catch (LinuxException e) {
-      if (e.is(Errno.EAGAIN)) {
-        throw e;
-      }
-      return Attempt.NOBODY;
-    }
-    List<Held> found = new ArrayList<>();
-    try {
-      requireMounterUser(socket.peerUser());
-      socket.send(
-          ToMounter.newBuilder().setAttach(Attach.newBuilder().setAnswersPing(true)).build());
-      socket.receiveTimeout(look);
-      int volumes = next(socket, silence).message().getHello().getVolumes();
-      for (int i = 0; i < volumes; i++) {
-        Received<FromMounter> serving = next(socket, silence);
-        Descriptor device =
-            serving.descriptor().orElseThrow(() -> new IOException("a volume has no descriptor"));
-        found.add(new Held(KeyedVolume.received(serving.message().getServing()), device));
-      }
-      socket.receiveTimeout(Duration.ZERO);
-      for (Held each : found) {
-        if (held.putIfAbsent(each.volume().id(), each) != null) {
+  private Handshake.Result connect(Duration look, MounterSource.Silence silence)
+      throws IOException {
+    Handshake.Result result = handshake.with(look, silence);
+    if (result instanceof Handshake.Attached attached) {
+      for (Handshake.Mount each : attached.mounts()) {
+        Held adopted = new Held(each.volume(), each.device());
+        if (held.putIfAbsent(each.volume().id(), adopted) != null) {
           each.device().close();
         }
       }
       synchronized (gate) {
-        link = Optional.of(socket);
-      }
-      return Attempt.ATTACHED;
-    } catch (IOException e) {
-      socket.close();
-      found.forEach(each -> each.device().close());
-      if (isGone(e)) {
-        log.debug("the mounter has gone while a keeper attached", e);
-        return Attempt.GONE;
-      }
-      throw e;
-    }
-  }
-
-  private static boolean isGone(IOException failure) {
-    return failure instanceof MounterGoneException
-        || (failure instanceof LinuxException e && (e.is(Errno.EPIPE) || e.is(Errno.ECONNRESET)));
-  }
-
-  /** Nobody else is told keys. */
-  private void requireMounterUser(int user) throws IOException {
-    if (user != run.user()) {
-      throw new IOException(
-          "what listens on %s runs as user %d, and the mounter has to run as user %d"
-              .formatted(run.mounterSocket(), user, run.user()));
-    }
-  }
-
-  private static Received<FromMounter> next(
-      ControlSocket<FromMounter, ToMounter> socket, MounterSource.Silence silence)
-      throws IOException {
-    while (true) {
-      try {
-        return socket.receive().orElseThrow(MounterGoneException::new);
-      } catch (LinuxException e) {
-        if (!e.is(Errno.EAGAIN)) {
-          throw e;
-        }
-        silence.after(e);
+        link = Optional.of(attached.socket());
       }
     }
+    return result;
   }
 }

@@ -9,7 +9,7 @@ import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.bucket.BucketFileSystem;
 import io.windlass.fs.read.ReadCounters;
 import io.windlass.fs.read.ReadEngine;
-import io.windlass.fs.write.UnpublishedChanges;
+import io.windlass.fs.staging.UnpublishedChanges;
 import io.windlass.fuse.Handler;
 import io.windlass.proto.mounter.Unpublished;
 import io.windlass.proto.mounter.Usage;

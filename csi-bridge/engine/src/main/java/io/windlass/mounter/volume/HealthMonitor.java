@@ -1,7 +1,7 @@
 package io.windlass.mounter.volume;
 
 import io.windlass.error.DriverException;
-import io.windlass.fs.write.WriteException;
+import io.windlass.fs.journal.WriteException;
 import io.windlass.linux.Errno;
 import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;

@@ -1,8 +1,8 @@
 package io.windlass.mounter.volume;
 
-import io.windlass.fs.write.RecordLog;
-import io.windlass.fs.write.Staging;
-import io.windlass.fs.write.StagingDirectory;
+import io.windlass.fs.journal.RecordLog;
+import io.windlass.fs.staging.Staging;
+import io.windlass.fs.staging.StagingDirectory;
 import io.windlass.mounter.run.DirectoryRemoval;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.record.RecordFormat;

@@ -16,8 +16,8 @@ import io.windlass.fs.inode.MappedFile;
 import io.windlass.fs.key.FileNames;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
+import io.windlass.fs.staging.Quota.Growth;
 import io.windlass.fs.testing.FaultyStore;
-import io.windlass.fs.write.Quota.Growth;
 import io.windlass.linux.Errno;
 import io.windlass.object.Content;
 import io.windlass.store.PutOptions;
@@ -164,7 +164,7 @@ class UsageTest {
             .faults()
             .behindNextPage(() -> {
               put("team/b", 3);
-              usage.published("team/b", new Growth(3, 1));
+              usage.bucketChanged("team/b", new Growth(3, 1));
             });
         usage.start();
         await().untilAsserted(() -> assertThat(usage.total()).contains(new Growth(123, 3)));

@@ -3,7 +3,7 @@ package io.windlass.fs.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.windlass.fs.write.RecordLog;
+import io.windlass.fs.journal.RecordLog;
 import io.windlass.object.Condition;
 import io.windlass.object.Revision;
 import io.windlass.proto.staging.RenameIntent;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.windlass.error.DriverException;
 import io.windlass.fs.FsException;
+import io.windlass.fs.journal.WriteException;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
-import io.windlass.fs.write.WriteException;
 import io.windlass.linux.Errno;
 import io.windlass.object.Content;
 import io.windlass.store.ListOptions;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.windlass.fs.journal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.windlass.fs.upload;
+
+import org.jspecify.annotations.NullMarked;
