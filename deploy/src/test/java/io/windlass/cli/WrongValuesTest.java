@@ -79,6 +79,7 @@ class WrongValuesTest {
     wrong.put("cosi-sanity --endpoint", List.of("nonsense", "http://127.0.0.1:1"));
     wrong.put("cosi-sanity --gcs-endpoint", List.of("nonsense", "ftp://host", "http://a b"));
     wrong.put("cosi-sanity --junit", List.of("/nonexistent/file", "HERE"));
+    wrong.put("cosi-sanity --markdown", List.of("/nonexistent/file", "HERE"));
     wrong.put("cosi-sanity --only", WORD);
     wrong.put("cosi-sanity --other-parameters", WORD);
     wrong.put("cosi-sanity --parameters", WORD);

@@ -1,7 +1,6 @@
 package io.windlass.fs;
 
 import io.windlass.error.DriverException;
-import io.windlass.error.ErrorKind;
 import io.windlass.linux.Errno;
 
 /** Thrown when an operation fails. The program that called it receives the error number. */
@@ -23,25 +22,7 @@ public final class FsException extends RuntimeException {
 
   /** Creates the exception for a failure of the store, with the error number of its kind. */
   public static FsException of(DriverException cause) {
-    return new FsException(number(cause.kind()), cause);
-  }
-
-  /** A missing bucket is not ENOENT: programs would take that for an answer about the file. */
-  private static Errno number(ErrorKind kind) {
-    return switch (kind) {
-      case INVALID_ARGUMENT, FAILED_PRECONDITION -> Errno.EINVAL;
-      case NOT_FOUND -> Errno.ENOENT;
-      case NO_SUCH_BUCKET, UNAVAILABLE, UNEXPECTED -> Errno.EIO;
-      case ALREADY_EXISTS -> Errno.EEXIST;
-      case PRECONDITION_FAILED -> Errno.ESTALE;
-      case UNAUTHENTICATED, PERMISSION_DENIED -> Errno.EACCES;
-      case NOT_EMPTY -> Errno.ENOTEMPTY;
-      case IN_USE -> Errno.EBUSY;
-      case QUOTA_EXCEEDED -> Errno.EDQUOT;
-      case OUT_OF_RANGE -> Errno.ERANGE;
-      case ABORTED -> Errno.EAGAIN;
-      case UNSUPPORTED -> Errno.ENOTSUP;
-    };
+    return new FsException(Errno.valueOf(cause.kind().errno()), cause);
   }
 
   /** Creates the exception for a change of a read-only volume. */

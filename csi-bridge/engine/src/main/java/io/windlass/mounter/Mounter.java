@@ -2,6 +2,7 @@ package io.windlass.mounter;
 
 import io.windlass.connect.StoreConnectors;
 import io.windlass.error.DriverException;
+import io.windlass.error.ErrorKind;
 import io.windlass.fs.read.BlockCache;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
@@ -25,7 +26,6 @@ import io.windlass.mounter.volume.KeyedVolume;
 import io.windlass.mounter.volume.VolumeName;
 import io.windlass.mounter.volume.VolumeOpener;
 import io.windlass.proto.mounter.Ended;
-import io.windlass.proto.mounter.Failure;
 import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.Hello;
 import io.windlass.proto.mounter.Report;
@@ -497,7 +497,7 @@ public final class Mounter {
     if (!opening.add(id)) {
       device.get().close();
       return answer
-          .setFailure(Failure.BUSY)
+          .setKind(ErrorKind.ABORTED.name())
           .setError("volume %s is being opened since an earlier call".formatted(id))
           .build();
     }
@@ -517,7 +517,7 @@ public final class Mounter {
         return answer.build();
       }
       return answer
-          .setFailure(Failure.BUSY)
+          .setKind(ErrorKind.ABORTED.name())
           .setError("the last mount of volume %s has not ended yet".formatted(id))
           .build();
     }
@@ -537,7 +537,7 @@ public final class Mounter {
       if (!request.getResume()) {
         forget(wanted.volume());
       }
-      return answer.setFailure(failure(e)).setError(String.valueOf(e.getMessage())).build();
+      return answer.setKind(kind(e)).setError(String.valueOf(e.getMessage())).build();
     }
   }
 
@@ -567,14 +567,8 @@ public final class Mounter {
     }
   }
 
-  private static Failure failure(Exception failure) {
-    return switch (failure.getCause()) {
-      case DriverException.NotFound _ -> Failure.NOT_FOUND;
-      case DriverException.Unauthenticated _ -> Failure.UNAUTHENTICATED;
-      case DriverException.PermissionDenied _ -> Failure.PERMISSION_DENIED;
-      case DriverException.Unavailable _ -> Failure.UNAVAILABLE;
-      case null, default -> Failure.UNKNOWN;
-    };
+  private static String kind(Exception failure) {
+    return failure.getCause() instanceof DriverException e ? e.kind().name() : "";
   }
 
   private Updated update(KeyedVolume wanted) {

@@ -10,6 +10,7 @@ import io.windlass.cli.terminal.UrlConverter;
 import io.windlass.cosi.sanity.CannotRunException;
 import io.windlass.cosi.sanity.CosiSanity;
 import io.windlass.cosi.sanity.JunitReport;
+import io.windlass.cosi.sanity.MarkdownReport;
 import io.windlass.cosi.sanity.Reports;
 import io.windlass.cosi.sanity.RestartCommand;
 import io.windlass.cosi.sanity.RevisionChoice;
@@ -145,10 +146,19 @@ public final class CosiSanityCommand implements Callable<Integer> {
   Optional<Path> junit = Optional.empty();
 
   @Option(
+      names = "--markdown",
+      paramLabel = "FILE",
+      converter = Places.FileToWrite.class,
+      description = "Write a table in Markdown there as well.")
+  Optional<Path> markdown = Optional.empty();
+
+  @Option(
       names = "--only",
       paramLabel = "PATTERN",
       split = ",",
-      description = "Run these checks only: a theme like grant, or an id like grant/*bucket*.")
+      description =
+          "Run these checks only: a theme like grant, an id like grant/*bucket*, or a number like"
+              + " COSI-701.")
   List<String> only = List.of();
 
   @Option(
@@ -266,7 +276,7 @@ public final class CosiSanityCommand implements Callable<Integer> {
   private void list(Selection selection) {
     for (Check check : Checks.all()) {
       if (selection.includes(check)) {
-        terminal.out().printf("%-32s %s%n", check.id(), check.rule());
+        terminal.out().printf("%-9s %-32s %s%n", check.number(), check.id(), check.rule());
       }
     }
   }
@@ -308,13 +318,17 @@ public final class CosiSanityCommand implements Callable<Integer> {
         new TextReport.Look(terminal.colour(), charset.newEncoder().canEncode('✓'), verbose);
     PrintWriter out = new PrintWriter(terminal.out(), false, charset);
     JunitReport xml = new JunitReport();
+    MarkdownReport table = new MarkdownReport();
     WaitingReport waiting = new WaitingReport(terminal);
-    Reports reports = new Reports(List.of(waiting, new TextReport(out, look), xml));
+    Reports reports = new Reports(List.of(waiting, new TextReport(out, look), xml, table));
     try (waiting;
         StopSignal _ = new StopSignal()) {
       Summary summary = new CosiSanity(options, reports).run();
       if (junit.isPresent()) {
         xml.write(junit.get());
+      }
+      if (markdown.isPresent()) {
+        table.write(markdown.get());
       }
       return summary.isGood() ? Exit.OK : Exit.FAILED;
     } catch (CannotRunException e) {

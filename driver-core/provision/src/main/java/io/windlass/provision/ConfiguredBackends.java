@@ -31,17 +31,24 @@ public final class ConfiguredBackends {
   }
 
   /**
+   * Returns the backend with this name.
+   *
+   * @throws DriverException.NotFound when no such backend is configured
+   */
+  public ConfiguredBackend require(String backend) {
+    return find(backend)
+        .orElseThrow(() ->
+            new DriverException.NotFound("no backend '%s' is configured".formatted(backend), null));
+  }
+
+  /**
    * Returns the backend of a bucket, after checking that requests may name the bucket.
    *
    * @throws DriverException.NotFound when no such backend is configured
    * @throws DriverException.PermissionDenied when the bucket is the driver's registry bucket
    */
   public ConfiguredBackend require(BucketId id) {
-    ConfiguredBackend configured =
-        find(id.backend())
-            .orElseThrow(() ->
-                new DriverException.NotFound(
-                    "no backend '%s' is configured".formatted(id.backend()), null));
+    ConfiguredBackend configured = require(id.backend());
     if (id.bucket().equals(configured.registryBucket())) {
       throw new DriverException.PermissionDenied(
           "bucket %s holds the driver's own records".formatted(id), null);

@@ -42,12 +42,7 @@ final class GrantKeys {
    * @throws DriverException.NotFound when that backend is not configured
    */
   static GrantKeys of(ConfiguredBackends backends, AccountId account, CredentialSeal seal) {
-    return backends
-        .find(account.backend())
-        .map(configured -> new GrantKeys(configured, seal))
-        .orElseThrow(() ->
-            new DriverException.NotFound(
-                "no backend '%s' is configured".formatted(account.backend()), null));
+    return new GrantKeys(backends.require(account.backend()), seal);
   }
 
   ConfiguredBackend configured() {

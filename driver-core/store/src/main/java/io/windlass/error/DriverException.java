@@ -43,7 +43,11 @@ public abstract sealed class DriverException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public InvalidArgument(String message) {
-      super(ErrorKind.INVALID_ARGUMENT, message, null);
+      this(ErrorKind.INVALID_ARGUMENT, message);
+    }
+
+    private InvalidArgument(ErrorKind kind, String message) {
+      super(kind, message, null);
     }
   }
 
@@ -52,7 +56,7 @@ public abstract sealed class DriverException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public InvalidKey(String message) {
-      super(message);
+      super(ErrorKind.INVALID_KEY, message);
     }
   }
 

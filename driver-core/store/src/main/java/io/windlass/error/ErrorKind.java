@@ -1,26 +1,69 @@
 package io.windlass.error;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Kinds of failure, and how each is reported to the caller of a CSI or COSI method: as a gRPC
- * status. What a program that uses a mounted file sees, the mount engine knows.
+ * Kinds of failure. This is the one table of what a kind means: to the caller of a CSI or COSI
+ * method (a gRPC status), to a program that uses a mounted file (an errno), to those who repeat
+ * requests or watch the health of a store, and to the person who has to mend it.
  */
 public enum ErrorKind {
-  INVALID_ARGUMENT("INVALID_ARGUMENT", Retry.NEVER),
-  NOT_FOUND("NOT_FOUND", Retry.NEVER),
-  NO_SUCH_BUCKET("NOT_FOUND", Retry.NEVER),
-  ALREADY_EXISTS("ALREADY_EXISTS", Retry.NEVER),
-  PRECONDITION_FAILED("ABORTED", Retry.BY_THE_CALLER),
-  UNAUTHENTICATED("UNAUTHENTICATED", Retry.NEVER),
-  PERMISSION_DENIED("PERMISSION_DENIED", Retry.NEVER),
-  NOT_EMPTY("FAILED_PRECONDITION", Retry.NEVER),
-  IN_USE("FAILED_PRECONDITION", Retry.NEVER),
-  FAILED_PRECONDITION("FAILED_PRECONDITION", Retry.NEVER),
-  QUOTA_EXCEEDED("RESOURCE_EXHAUSTED", Retry.NEVER),
-  OUT_OF_RANGE("OUT_OF_RANGE", Retry.NEVER),
-  ABORTED("ABORTED", Retry.AS_IT_IS),
-  UNAVAILABLE("UNAVAILABLE", Retry.AS_IT_IS),
-  UNSUPPORTED("UNIMPLEMENTED", Retry.NEVER),
-  UNEXPECTED("INTERNAL", Retry.NEVER);
+  INVALID_ARGUMENT("INVALID_ARGUMENT", "EINVAL", Retry.NEVER, Effect.UNCLEAR, Health.UNKNOWN),
+  INVALID_KEY("INVALID_ARGUMENT", "EINVAL", Retry.NEVER, Effect.UNCLEAR, Health.UNKNOWN),
+  NOT_FOUND("NOT_FOUND", "ENOENT", Retry.NEVER, Effect.UNCLEAR, Health.WELL),
+  /** This is not ENOENT: programs would take that for an answer about the file. */
+  NO_SUCH_BUCKET("NOT_FOUND", "EIO", Retry.NEVER, Effect.UNCLEAR, Health.TROUBLE),
+  ALREADY_EXISTS("ALREADY_EXISTS", "EEXIST", Retry.NEVER, Effect.NONE, Health.WELL),
+  PRECONDITION_FAILED("ABORTED", "ESTALE", Retry.BY_THE_CALLER, Effect.UNCLEAR, Health.WELL),
+  UNAUTHENTICATED(
+      "UNAUTHENTICATED",
+      "EACCES",
+      Retry.NEVER,
+      Effect.NONE,
+      Health.TROUBLE,
+      "correct what the message names; the driver's own key is in the files that %s names"),
+  PERMISSION_DENIED(
+      "PERMISSION_DENIED",
+      "EACCES",
+      Retry.NEVER,
+      Effect.NONE,
+      Health.TROUBLE,
+      "permit what the message names; the driver's own key needs the right to make buckets, users"
+          + " and policies"),
+  NOT_EMPTY("FAILED_PRECONDITION", "ENOTEMPTY", Retry.NEVER, Effect.NONE, Health.UNKNOWN),
+  IN_USE(
+      "FAILED_PRECONDITION",
+      "EBUSY",
+      Retry.NEVER,
+      Effect.NONE,
+      Health.UNKNOWN,
+      "stop what uses it"),
+  FAILED_PRECONDITION(
+      "FAILED_PRECONDITION",
+      "EINVAL",
+      Retry.NEVER,
+      Effect.NONE,
+      Health.UNKNOWN,
+      "change it as the message says"),
+  QUOTA_EXCEEDED(
+      "RESOURCE_EXHAUSTED",
+      "EDQUOT",
+      Retry.NEVER,
+      Effect.NONE,
+      Health.TROUBLE,
+      "make room on the server"),
+  OUT_OF_RANGE("OUT_OF_RANGE", "ERANGE", Retry.NEVER, Effect.NONE, Health.UNKNOWN),
+  ABORTED("ABORTED", "EAGAIN", Retry.AS_IT_IS, Effect.UNCLEAR, Health.UNKNOWN),
+  UNAVAILABLE(
+      "UNAVAILABLE",
+      "EIO",
+      Retry.AS_IT_IS,
+      Effect.UNCLEAR,
+      Health.TROUBLE,
+      "see whether the server runs, and whether it can be reached from here: name, port, network"
+          + " policy, TLS"),
+  UNSUPPORTED("UNIMPLEMENTED", "ENOTSUP", Retry.NEVER, Effect.NONE, Health.UNKNOWN),
+  UNEXPECTED("INTERNAL", "EIO", Retry.NEVER, Effect.UNCLEAR, Health.TROUBLE);
 
   private enum Retry {
     /** The same request fails again until somebody changes something. */
@@ -34,17 +77,51 @@ public enum ErrorKind {
     BY_THE_CALLER
   }
 
-  private final String code;
-  private final Retry retry;
+  private enum Effect {
+    /** The request changed nothing, however often it was sent. */
+    NONE,
+    /** The request may have changed something, when it was sent before or although it failed. */
+    UNCLEAR
+  }
 
-  ErrorKind(String code, Retry retry) {
+  /** What a failure says about the health of the store. */
+  public enum Health {
+    /** The store answers, and this is an answer. */
+    WELL,
+    /** The store cannot be used. */
+    TROUBLE,
+    /** The failure says nothing about the store. */
+    UNKNOWN
+  }
+
+  private final String code;
+  private final String errno;
+  private final Retry retry;
+  private final Effect effect;
+  private final Health health;
+  private final String advice;
+
+  ErrorKind(String code, String errno, Retry retry, Effect effect, Health health) {
+    this(code, errno, retry, effect, health, "");
+  }
+
+  ErrorKind(String code, String errno, Retry retry, Effect effect, Health health, String advice) {
     this.code = code;
+    this.errno = errno;
     this.retry = retry;
+    this.effect = effect;
+    this.health = health;
+    this.advice = advice;
   }
 
   /** Returns the name of the gRPC status code, as the specs write it. */
   public String code() {
     return code;
+  }
+
+  /** Returns the name of the error number for programs, as POSIX writes it. */
+  public String errno() {
+    return errno;
   }
 
   /** Returns whether the same request may succeed later without anybody changing anything. */
@@ -55,5 +132,51 @@ public enum ErrorKind {
   /** Returns whether a caller considers the call finished and does not repeat it. */
   public boolean isFinal() {
     return retry == Retry.NEVER;
+  }
+
+  /**
+   * Returns whether the request may have had its effect all the same: it was sent twice, and the
+   * first one arrived; or it arrived, and the answer did not.
+   */
+  public boolean mayHaveSucceeded() {
+    return effect == Effect.UNCLEAR;
+  }
+
+  /** Returns what it says about the health of the store. */
+  public Health health() {
+    return health;
+  }
+
+  /**
+   * Returns what the operator of a driver should do.
+   *
+   * @param credentials setting that names the files with the driver's own key
+   * @return empty if the message of the failure says it
+   */
+  public String advice(String credentials) {
+    return advice.formatted(credentials);
+  }
+
+  /** Returns a failure of this kind. */
+  public DriverException exception(String message, @Nullable Throwable cause) {
+    return switch (this) {
+      case INVALID_ARGUMENT -> new DriverException.InvalidArgument(message);
+      case INVALID_KEY -> new DriverException.InvalidKey(message);
+      case NOT_FOUND -> new DriverException.NotFound(message, cause);
+      case NO_SUCH_BUCKET -> new DriverException.NoSuchBucket(message, cause);
+      case ALREADY_EXISTS -> new DriverException.AlreadyExists(message, cause);
+      case PRECONDITION_FAILED -> new DriverException.PreconditionFailed(message, cause);
+      case UNAUTHENTICATED -> new DriverException.Unauthenticated(message, cause);
+      case PERMISSION_DENIED -> new DriverException.PermissionDenied(message, cause);
+      case NOT_EMPTY -> new DriverException.NotEmpty(message, cause);
+      case IN_USE -> new DriverException.InUse(message, cause);
+      case FAILED_PRECONDITION -> new DriverException.FailedPrecondition(message);
+      case QUOTA_EXCEEDED -> new DriverException.QuotaExceeded(message, cause);
+      case OUT_OF_RANGE -> new DriverException.OutOfRange(message);
+      case ABORTED -> new DriverException.Aborted(message);
+      case UNAVAILABLE -> new DriverException.Unavailable(message, cause);
+      case UNSUPPORTED -> new DriverException.Unsupported(message, cause);
+      case UNEXPECTED -> new DriverException.Unexpected(message, cause);
+    };
   }
 }

@@ -1,39 +1,49 @@
 package io.windlass.error;
 
-import org.jspecify.annotations.Nullable;
-
 /** What it means that a call failed, whatever the server or its SDK call it. */
 public enum Meaning {
-  NOT_FOUND("it is not there (%s)"),
-  NO_BUCKET("there is no such bucket"),
-  CHANGED("it is not in the expected state: somebody else made, changed or deleted it"),
-  UNAUTHENTICATED("the server does not accept the key (%s): check the key and the clock"),
-  DENIED("the key does not permit it (%s)"),
-  EXISTS("the name is taken: choose another"),
-  NOT_EMPTY("it is not empty"),
-  HELD("somebody holds a lease on it (%s)"),
-  WRONG_STATE("this is not possible with an object of this type or state (%s)"),
-  QUOTA("a limit of the server is reached (%s)"),
-  UNAVAILABLE("the server cannot do it now (%s)"),
-  UNSUPPORTED("the server does not offer it (%s)"),
-  INVALID("the server refuses the request (%s)"),
-  INVALID_KEY("the server does not accept this name (%s)"),
-  WRONG_PLACE("the server belongs to another region or endpoint (%s): check both"),
+  NOT_FOUND(ErrorKind.NOT_FOUND, "it is not there (%s)"),
+  NO_BUCKET(ErrorKind.NO_SUCH_BUCKET, "there is no such bucket"),
+  CHANGED(
+      ErrorKind.PRECONDITION_FAILED,
+      "it is not in the expected state: somebody else made, changed or deleted it"),
+  UNAUTHENTICATED(
+      ErrorKind.UNAUTHENTICATED,
+      "the server does not accept the key (%s): check the key and the clock"),
+  DENIED(ErrorKind.PERMISSION_DENIED, "the key does not permit it (%s)"),
+  EXISTS(ErrorKind.ALREADY_EXISTS, "the name is taken: choose another"),
+  NOT_EMPTY(ErrorKind.NOT_EMPTY, "it is not empty"),
+  HELD(ErrorKind.IN_USE, "somebody holds a lease on it (%s)"),
+  WRONG_STATE(
+      ErrorKind.FAILED_PRECONDITION,
+      "this is not possible with an object of this type or state (%s)"),
+  QUOTA(ErrorKind.QUOTA_EXCEEDED, "a limit of the server is reached (%s)"),
+  UNAVAILABLE(ErrorKind.UNAVAILABLE, "the server cannot do it now (%s)"),
+  UNSUPPORTED(ErrorKind.UNSUPPORTED, "the server does not offer it (%s)"),
+  INVALID(ErrorKind.INVALID_ARGUMENT, "the server refuses the request (%s)"),
+  INVALID_KEY(ErrorKind.INVALID_KEY, "the server does not accept this name (%s)"),
+  WRONG_PLACE(
+      ErrorKind.INVALID_ARGUMENT,
+      "the server belongs to another region or endpoint (%s): check both"),
   /** Something else than the store has answered: a gateway with a page for browsers, say. */
-  FOREIGN("the answer is not one of the object store (%s): check the endpoint"),
-  UNEXPECTED("the server answered %s"),
+  FOREIGN(
+      ErrorKind.UNAVAILABLE, "the answer is not one of the object store (%s): check the endpoint"),
+  UNEXPECTED(ErrorKind.UNEXPECTED, "the server answered %s"),
 
-  INTERRUPTED("the call was interrupted"),
-  LATE("no answer from the server in time"),
+  INTERRUPTED(ErrorKind.UNAVAILABLE, "the call was interrupted"),
+  LATE(ErrorKind.UNAVAILABLE, "no answer from the server in time"),
   UNTRUSTED(
+      ErrorKind.UNAVAILABLE,
       "the server's certificate is not trusted (%s): name a PEM file of the authority that signed"
           + " it, with CA_CERTIFICATE or --ca-certificate"),
-  UNREACHABLE("no answer from the server: %s"),
-  DEFECT("the client failed: %s");
+  UNREACHABLE(ErrorKind.UNAVAILABLE, "no answer from the server: %s"),
+  DEFECT(ErrorKind.UNEXPECTED, "the client failed: %s");
 
+  private final ErrorKind kind;
   private final String text;
 
-  Meaning(String text) {
+  Meaning(ErrorKind kind, String text) {
+    this.kind = kind;
     this.text = text;
   }
 
@@ -76,24 +86,8 @@ public enum Meaning {
     };
   }
 
-  DriverException exception(String message, @Nullable Throwable cause) {
-    return switch (this) {
-      case NOT_FOUND -> new DriverException.NotFound(message, cause);
-      case NO_BUCKET -> new DriverException.NoSuchBucket(message, cause);
-      case CHANGED -> new DriverException.PreconditionFailed(message, cause);
-      case UNAUTHENTICATED -> new DriverException.Unauthenticated(message, cause);
-      case DENIED -> new DriverException.PermissionDenied(message, cause);
-      case EXISTS -> new DriverException.AlreadyExists(message, cause);
-      case NOT_EMPTY -> new DriverException.NotEmpty(message, cause);
-      case HELD -> new DriverException.InUse(message);
-      case WRONG_STATE -> new DriverException.FailedPrecondition(message);
-      case QUOTA -> new DriverException.QuotaExceeded(message, cause);
-      case UNSUPPORTED -> new DriverException.Unsupported(message, cause);
-      case INVALID, WRONG_PLACE -> new DriverException.InvalidArgument(message);
-      case INVALID_KEY -> new DriverException.InvalidKey(message);
-      case UNEXPECTED, DEFECT -> new DriverException.Unexpected(message, cause);
-      case UNAVAILABLE, FOREIGN, INTERRUPTED, LATE, UNTRUSTED, UNREACHABLE ->
-          new DriverException.Unavailable(message, cause);
-    };
+  /** Returns the kind of failure that it is to callers. */
+  ErrorKind kind() {
+    return kind;
   }
 }

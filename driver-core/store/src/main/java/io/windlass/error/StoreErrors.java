@@ -68,7 +68,7 @@ public record StoreErrors(
             .filter(_ -> failure.meaning().mayBeOfProxy())
             .map(" (through the proxy %s)"::formatted)
             .orElse("");
-    return failure.meaning().exception(says(operation, target, failure.text() + way), cause);
+    return failure.meaning().kind().exception(says(operation, target, failure.text() + way), cause);
   }
 
   /** Returns a message in the form that all of a backend's have. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.cli.stores.Stores;
 import io.windlass.config.ConfigurationHelp;
+import io.windlass.cosi.sanity.check.Checks;
 import io.windlass.faults.ErrorRow;
 import io.windlass.provision.AccessParameters;
 import io.windlass.provision.BucketParameters;
@@ -41,6 +42,11 @@ class GeneratedTablesTest {
   @Test
   void accessParameters() throws IOException {
     check("docs/COSI.md", "access parameters", table(AccessParameters.ALL));
+  }
+
+  @Test
+  void checksOfCosiSanity() throws IOException {
+    check("docs/COSI-CHECKS.md", "checks", Checks.markdown());
   }
 
   @Test

@@ -19,11 +19,16 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Report as JUnit XML: a test suite for each revision, a test case for each check. */
+/**
+ * Report as JUnit XML: a test suite for each revision, a test case for each check. A run that was
+ * stopped has an error in addition, so that nobody takes the checks that passed for all.
+ */
 public final class JunitReport implements Report {
   private record Case(Check check, Outcome outcome, Duration time) {}
 
   private final Map<ApiRevision, List<Case>> suites = new LinkedHashMap<>();
+  private final Map<ApiRevision, String> drivers = new LinkedHashMap<>();
+  private boolean stopped;
 
   @Override
   public void started(SanityOptions options, List<String> notes) {}
@@ -31,6 +36,7 @@ public final class JunitReport implements Report {
   @Override
   public void revision(ApiRevision revision, String driver) {
     suites.put(revision, new ArrayList<>());
+    drivers.put(revision, driver);
   }
 
   @Override
@@ -42,7 +48,9 @@ public final class JunitReport implements Report {
   }
 
   @Override
-  public void finished(Summary summary) {}
+  public void finished(Summary summary) {
+    stopped = summary.stopped();
+  }
 
   /** Writes the results that were reported so far. */
   public void write(Path file) throws IOException {
@@ -54,6 +62,9 @@ public final class JunitReport implements Report {
       for (Map.Entry<ApiRevision, List<Case>> suite : suites.entrySet()) {
         suite(xml, suite.getKey(), suite.getValue());
       }
+      if (stopped) {
+        stopped(xml);
+      }
       xml.writeEndElement();
       xml.writeEndDocument();
       xml.close();
@@ -62,7 +73,22 @@ public final class JunitReport implements Report {
     }
   }
 
-  private static void suite(XMLStreamWriter xml, ApiRevision revision, List<Case> cases)
+  private static void stopped(XMLStreamWriter xml) throws XMLStreamException {
+    xml.writeStartElement("testsuite");
+    xml.writeAttribute("name", "cosi-sanity");
+    xml.writeAttribute("tests", "1");
+    xml.writeAttribute("failures", "0");
+    xml.writeAttribute("errors", "1");
+    xml.writeStartElement("testcase");
+    xml.writeAttribute("classname", "cosi");
+    xml.writeAttribute("name", "run");
+    xml.writeEmptyElement("error");
+    xml.writeAttribute("message", "the run was stopped before its end");
+    xml.writeEndElement();
+    xml.writeEndElement();
+  }
+
+  private void suite(XMLStreamWriter xml, ApiRevision revision, List<Case> cases)
       throws XMLStreamException {
     xml.writeStartElement("testsuite");
     xml.writeAttribute("name", "cosi-sanity " + revision.label());
@@ -72,6 +98,11 @@ public final class JunitReport implements Report {
     xml.writeAttribute("skipped", count(cases, Outcome.Skip.class));
     xml.writeAttribute(
         "time", seconds(cases.stream().map(Case::time).reduce(Duration.ZERO, Duration::plus)));
+    xml.writeStartElement("properties");
+    xml.writeEmptyElement("property");
+    xml.writeAttribute("name", "driver");
+    xml.writeAttribute("value", legal(drivers.getOrDefault(revision, "unknown")));
+    xml.writeEndElement();
     for (Case result : cases) {
       testCase(xml, revision, result);
     }
@@ -90,7 +121,7 @@ public final class JunitReport implements Report {
       throws XMLStreamException {
     xml.writeStartElement("testcase");
     xml.writeAttribute("classname", "cosi." + revision.name().toLowerCase(Locale.ROOT));
-    xml.writeAttribute("name", result.check().id());
+    xml.writeAttribute("name", result.check().number() + " " + result.check().id());
     xml.writeAttribute("time", seconds(result.time()));
     switch (result.outcome()) {
       case Outcome.Pass(String note) -> text(xml, "system-out", note);
@@ -101,6 +132,7 @@ public final class JunitReport implements Report {
       }
       case Outcome.Fail(String reason, List<RecordedCall> exchanges) -> {
         xml.writeStartElement("failure");
+        xml.writeAttribute("type", result.check().number());
         xml.writeAttribute("message", legal(reason));
         StringBuilder body = new StringBuilder(result.check().rule().toString());
         for (RecordedCall exchange : exchanges) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Selection of checks. A pattern is the id of a check, with {@code *} for any characters, or a
- * theme: {@code grant} means {@code grant/*}.
+ * Selection of checks. A pattern is the number of a check, its id, with {@code *} for any
+ * characters, or a theme: {@code grant} means {@code grant/*}.
  *
  * @param only patterns of the checks to run; empty: all
  * @param skip patterns of the checks to leave out
@@ -22,12 +22,15 @@ public record Selection(List<String> only, List<String> skip) {
 
   /** Returns whether the check is to be run. */
   public boolean includes(Check check) {
-    return (only.isEmpty() || only.stream().anyMatch(pattern -> matches(pattern, check.id())))
-        && skip.stream().noneMatch(pattern -> matches(pattern, check.id()));
+    return (only.isEmpty() || only.stream().anyMatch(pattern -> matches(pattern, check)))
+        && skip.stream().noneMatch(pattern -> matches(pattern, check));
   }
 
-  private static boolean matches(String pattern, String id) {
+  private static boolean matches(String pattern, Check check) {
+    if (pattern.equals(check.number())) {
+      return true;
+    }
     String full = pattern.contains("/") ? pattern : pattern + "/*";
-    return Pattern.matches(("\\Q" + full + "\\E").replace("*", "\\E.*\\Q"), id);
+    return Pattern.matches(("\\Q" + full + "\\E").replace("*", "\\E.*\\Q"), check.id());
   }
 }

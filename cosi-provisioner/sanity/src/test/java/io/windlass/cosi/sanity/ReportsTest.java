@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -94,8 +95,51 @@ class ReportsTest {
         .isEqualTo(Integer.parseInt(suite.getAttribute("tests")))
         .isGreaterThan(15);
     assertThat(xml.getElementsByTagName("failure").getLength()).isEqualTo(1);
+    assertThat(xml.getElementsByTagName("failure").item(0).getAttributes())
+        .extracting(attributes -> attributes.getNamedItem("type").getNodeValue())
+        .isEqualTo("COSI-1303");
+    assertThat(((Element) xml.getElementsByTagName("testcase").item(0)).getAttribute("name"))
+        .isEqualTo("COSI-403 get/missing");
+    assertThat(((Element) xml.getElementsByTagName("property").item(0)).getAttribute("name"))
+        .isEqualTo("driver");
+    assertThat(xml.getElementsByTagName("error").getLength()).isZero();
     assertThat(xml.getElementsByTagName("skipped").item(0).getAttributes())
         .extracting(attributes -> attributes.getNamedItem("message").getNodeValue())
         .isEqualTo("needs --s3, --azure or --gcs");
+  }
+
+  /** The checks that were reported before a stop all passed, and must not look like all of them. */
+  @Test
+  void aStoppedRunIsAnErrorInJunitXml() throws Exception {
+    JunitReport report = new JunitReport();
+    report.finished(new Summary(0, 0, 0, 0, Duration.ZERO, List.of(), true));
+    Path file = directory.resolve("report.xml");
+    report.write(file);
+
+    Document xml = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+    assertThat(xml.getElementsByTagName("error").getLength()).isEqualTo(1);
+  }
+
+  @Test
+  void markdownHasARowForEachCheck() throws Exception {
+    MarkdownReport report = new MarkdownReport();
+    Path file = directory.resolve("report.md");
+    try (FakeDriver driver = Runs.driver(directory, ApiRevision.E, Fault.NEW_KEY_EACH_GRANT)) {
+      SanityOptions options =
+          Runs.only(
+              Runs.usual(driver), List.of("delete/twice", "grant/same-credential", "key/revoked"));
+      new CosiSanity(options, report).run();
+    }
+    report.write(file);
+
+    assertThat(Files.readAllLines(file))
+        .anyMatch(line -> line.startsWith("### v1alpha2 revision E, driver "))
+        .contains(
+            "| COSI-501 | delete/twice | A bucket can be deleted twice. | passed |  |",
+            "| COSI-1118 | key/revoked | A credential stops working when it is revoked. | not run |"
+                + " needs --s3, --azure or --gcs |",
+            "1 passed, 1 failed, 0 with a warning, 1 not run.")
+        .anyMatch(line -> line.matches("\\| COSI-703 .*\\| \\*\\*failed\\*\\* \\| .*"))
+        .noneMatch(line -> line.contains("sk-"));
   }
 }

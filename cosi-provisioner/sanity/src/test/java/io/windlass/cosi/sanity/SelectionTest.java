@@ -32,6 +32,11 @@ class SelectionTest {
   }
 
   @Test
+  void aNumberIsOneCheck() {
+    assertThat(chosen(List.of("COSI-303"), List.of())).containsExactly("create/idempotent");
+  }
+
+  @Test
   void skippingWins() {
     assertThat(chosen(List.of("get", "info/shape"), List.of("*/shape")))
         .containsExactly(

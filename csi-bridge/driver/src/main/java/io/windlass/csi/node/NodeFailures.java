@@ -46,14 +46,7 @@ final class NodeFailures {
   private static DriverException of(String what, IOException failure) {
     String message = "%s: %s".formatted(what, failure.getMessage());
     return switch (failure) {
-      case ServeException e ->
-          switch (e.failure()) {
-            case NOT_FOUND -> new DriverException.NotFound(message, e);
-            case UNAUTHENTICATED -> new DriverException.Unauthenticated(message, e);
-            case PERMISSION_DENIED -> new DriverException.PermissionDenied(message, e);
-            case BUSY -> new DriverException.Aborted(message);
-            case UNAVAILABLE, UNKNOWN, UNRECOGNIZED -> new DriverException.Unavailable(message, e);
-          };
+      case ServeException e -> e.kind().exception(message, e);
       case LinuxException e when e.is(Errno.EPERM) || e.is(Errno.EACCES) ->
           new DriverException.Unexpected(message + "; the plugin must be allowed to mount", e);
       default -> new DriverException.Unavailable(message, failure);

@@ -318,25 +318,8 @@ final class Publisher {
    */
   private void failed(DriverException e, boolean last) {
     boolean unclear =
-        switch (e) {
-          case DriverException.PreconditionFailed _,
-              DriverException.NotFound _,
-              DriverException.InvalidArgument _,
-              DriverException.Unexpected _ ->
-              true;
-          case DriverException.Unavailable _, DriverException.Aborted _ ->
-              !content.look(StagedState::pending).isEmpty();
-          case DriverException.AlreadyExists _,
-              DriverException.Unauthenticated _,
-              DriverException.PermissionDenied _,
-              DriverException.NotEmpty _,
-              DriverException.InUse _,
-              DriverException.FailedPrecondition _,
-              DriverException.QuotaExceeded _,
-              DriverException.OutOfRange _,
-              DriverException.Unsupported _ ->
-              false;
-        };
+        e.kind().mayHaveSucceeded()
+            && (!e.retryable() || !content.look(StagedState::pending).isEmpty());
     if (!unclear) {
       throw e;
     }

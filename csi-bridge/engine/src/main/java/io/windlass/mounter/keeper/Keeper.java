@@ -271,7 +271,7 @@ public final class Keeper implements AutoCloseable {
     try {
       Served answer = served.ask(id, () -> ask(each, false, 0), watch());
       if (!answer.getError().isEmpty()) {
-        throw new ServeException(answer.getError(), answer.getFailure());
+        throw ServeException.of(answer);
       }
       done = true;
     } finally {

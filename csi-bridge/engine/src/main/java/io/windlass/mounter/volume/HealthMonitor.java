@@ -82,25 +82,10 @@ final class HealthMonitor {
   }
 
   private void failed(Part part, DriverException failure) {
-    switch (failure) {
-      case DriverException.Unauthenticated _,
-          DriverException.PermissionDenied _,
-          DriverException.QuotaExceeded _,
-          DriverException.Unavailable _,
-          DriverException.Unexpected _,
-          DriverException.NoSuchBucket _ ->
-          note(part, failure.getMessage());
-      case DriverException.NotFound _,
-          DriverException.PreconditionFailed _,
-          DriverException.AlreadyExists _ ->
-          met.remove(part);
-      case DriverException.InvalidArgument _,
-          DriverException.NotEmpty _,
-          DriverException.InUse _,
-          DriverException.FailedPrecondition _,
-          DriverException.OutOfRange _,
-          DriverException.Aborted _,
-          DriverException.Unsupported _ -> {}
+    switch (failure.kind().health()) {
+      case WELL -> met.remove(part);
+      case TROUBLE -> note(part, failure.getMessage());
+      case UNKNOWN -> {}
     }
   }
 

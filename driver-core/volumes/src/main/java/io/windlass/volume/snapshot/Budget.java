@@ -6,12 +6,19 @@ import java.util.function.LongSupplier;
 
 /** Time that one call may work before its caller has to call again. */
 final class Budget {
+  private static final Duration TIME = Duration.ofSeconds(20);
+
   private final LongSupplier clock;
   private final long end;
 
   private Budget(LongSupplier clock, long end) {
     this.clock = clock;
     this.end = end;
+  }
+
+  /** Returns the time that one call works on what takes several calls. */
+  static Budget ofCall(LeasedOperation operation) {
+    return of(TIME, operation);
   }
 
   /** Returns a budget of an operation, by the clock of that. */

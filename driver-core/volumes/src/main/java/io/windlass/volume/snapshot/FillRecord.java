@@ -1,5 +1,6 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.error.DriverException;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.registry.RecordKind;
 import io.windlass.store.Page;
@@ -42,8 +43,22 @@ record FillRecord(
     return new FillRecord(source, snapshot, temporary, page, entry, objects, bytes, true);
   }
 
+  /**
+   * Checks that no volume is being filled from a snapshot.
+   *
+   * @throws DriverException.InUse when one is
+   */
+  static void requireUnused(ConfiguredBackend configured, RecordName snapshot) {
+    userOf(configured, snapshot)
+        .ifPresent(user -> {
+          throw new DriverException.InUse(
+              "snapshot %s: volume %s is being filled from it; call again when it is full"
+                  .formatted(snapshot.id(), user));
+        });
+  }
+
   /** Returns the id of a volume that is being filled from a snapshot, if there is one. */
-  static Optional<String> userOf(ConfiguredBackend configured, RecordName snapshot) {
+  private static Optional<String> userOf(ConfiguredBackend configured, RecordName snapshot) {
     Optional<String> token = Optional.empty();
     do {
       Page<String> page = configured.registry().ids(KIND, token);

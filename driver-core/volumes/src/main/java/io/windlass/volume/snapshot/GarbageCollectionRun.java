@@ -15,7 +15,6 @@ import io.windlass.volume.VolumeData.Reached;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
 import io.windlass.volume.snapshot.SnapshotRecord.State;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +24,6 @@ import java.util.Optional;
 
 /** Removal of a snapshot or volume by one call, under the claim of the bucket. */
 final class GarbageCollectionRun {
-  private static final Duration TIME = Duration.ofSeconds(20);
 
   /** Number of records that are read at one time. */
   private static final int READS_AT_ONCE = 16;
@@ -85,7 +83,7 @@ final class GarbageCollectionRun {
 
   /** Removes all objects of a volume except the data that its snapshots need. */
   Reached removeVolume(VolumeId volume) {
-    Budget budget = Budget.of(TIME, operation);
+    Budget budget = Budget.ofCall(operation);
     Map<String, Entry<SnapshotRecord>> records = records(Optional.empty());
     discardUncut(records, volume.prefix());
     Optional<List<VersionReferences.Pinning>> pinning =
@@ -157,7 +155,7 @@ final class GarbageCollectionRun {
       String prefix,
       boolean everything,
       Optional<String> before) {
-    Budget budget = Budget.of(TIME, operation);
+    Budget budget = Budget.ofCall(operation);
     Optional<List<VersionReferences.Pinning>> pinning = pinning(others, records, prefix, budget);
     if (pinning.isEmpty()) {
       return Optional.of(before.orElse(""));

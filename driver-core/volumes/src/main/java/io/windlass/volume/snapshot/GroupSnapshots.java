@@ -14,11 +14,11 @@ import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
+import io.windlass.registry.VolumeRecord;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.GroupRecord.State;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,24 +35,20 @@ import java.util.TreeSet;
  */
 public final class GroupSnapshots {
   private static final int MOST_VOLUMES = 100;
-  private static final Duration TIME = Duration.ofSeconds(20);
 
   private final ConfiguredBackends backends;
   private final CallsInFlight inFlight;
   private final LivingVolumes volumes;
-  private final Methods methods;
   private final Snapshots snapshots;
 
   GroupSnapshots(
       ConfiguredBackends backends,
       CallsInFlight inFlight,
       LivingVolumes volumes,
-      Methods methods,
       Snapshots snapshots) {
     this.backends = backends;
     this.inFlight = inFlight;
     this.volumes = volumes;
-    this.methods = methods;
     this.snapshots = snapshots;
   }
 
@@ -168,7 +164,11 @@ public final class GroupSnapshots {
       SortedMap<String, VolumeId> byId) {
     SortedMap<String, Source> sources = new TreeMap<>();
     try {
-      Method method = byId.values().stream().map(methods::of).max(naturalOrder()).orElseThrow();
+      Method method =
+          byId.values().stream()
+              .map(volume -> method(configured, volume))
+              .max(naturalOrder())
+              .orElseThrow();
       List<SnapshotTaker.Member> members = new ArrayList<>();
       for (VolumeId volume : byId.values()) {
         Source source =
@@ -180,7 +180,7 @@ public final class GroupSnapshots {
       sources.values().forEach(source -> leases.add(source.lease()));
       members.forEach(member -> leases.add(member.lease()));
       LeasedOperation operation = new LeasedOperation(configured, leases);
-      new SnapshotTaker(operation, Budget.of(TIME, operation)).run(members);
+      new SnapshotTaker(operation, Budget.ofCall(operation)).run(members);
       boolean cut =
           members.stream()
               .map(member -> member.lease().complete(member.value()).value())
@@ -192,10 +192,15 @@ public final class GroupSnapshots {
     }
   }
 
+  private static Method method(ConfiguredBackend configured, VolumeId volume) {
+    Optional<VolumeRecord> record =
+        configured.registry().find(RecordKind.VOLUMES, volume.recordId()).map(Entry::value);
+    return Methods.of(configured, volume, record);
+  }
+
   private SnapshotTaker.Member member(
       ConfiguredBackend configured, SnapshotId id, VolumeId volume, Source source, Method method) {
     RecordName name = new RecordName(SnapshotRecord.KIND, memberName(id, volume));
-    Fingerprint asked = Fingerprint.of(Map.of("source_volume_id", volume.toString()));
     Lease<SnapshotRecord> lease =
         Snapshots.begin(
             configured,
@@ -205,11 +210,7 @@ public final class GroupSnapshots {
             name.find(configured.registry()),
             () ->
                 SnapshotRecord.intent(
-                    asked,
-                    volume.toString(),
-                    Optional.of(id.name()),
-                    method,
-                    volumes.capacityBytes(volume)));
+                    volume, Optional.of(id.name()), method, volumes.capacityBytes(volume)));
     return new SnapshotTaker.Member(name, volume, source, lease);
   }
 
@@ -233,7 +234,7 @@ public final class GroupSnapshots {
       requireMembers(id, group, snapshotIds);
       if (group.state() != State.DELETING) {
         for (String name : group.snapshots().values()) {
-          requireUnused(configured, new RecordName(SnapshotRecord.KIND, name));
+          FillRecord.requireUnused(configured, new RecordName(SnapshotRecord.KIND, name));
         }
       }
       remove(configured, configured.registry().claim(found.get(), group.in(State.DELETING)));
@@ -248,15 +249,6 @@ public final class GroupSnapshots {
           "snapshot_ids are not those of group %s, which are %s"
               .formatted(id, String.join(", ", members)));
     }
-  }
-
-  private static void requireUnused(ConfiguredBackend configured, RecordName name) {
-    FillRecord.userOf(configured, name)
-        .ifPresent(user -> {
-          throw new DriverException.InUse(
-              "snapshot %s: volume %s is being filled from it; call again when it is full"
-                  .formatted(name.id(), user));
-        });
   }
 
   private void remove(ConfiguredBackend configured, Lease<GroupRecord> lease) {

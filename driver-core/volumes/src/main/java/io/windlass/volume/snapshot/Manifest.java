@@ -14,7 +14,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Manifest of a snapshot: the list of the objects that it shows, in the order of their keys. Each
@@ -72,6 +74,11 @@ final class Manifest {
               .formatted(where(page), e.getMessage()),
           e);
     }
+  }
+
+  /** Returns all entries of the first pages, of which one at a time is read. */
+  Iterator<ManifestEntry> entries(int pages) {
+    return IntStream.rangeClosed(1, pages).boxed().flatMap(page -> read(page).stream()).iterator();
   }
 
   /** Returns the description of a page for messages. */

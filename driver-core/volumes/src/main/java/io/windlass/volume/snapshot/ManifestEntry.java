@@ -20,4 +20,10 @@ record ManifestEntry(
     int copy,
     long size,
     Instant modified,
-    Optional<Revision> revision) {}
+    Optional<Revision> revision) {
+
+  /** Returns this object with the number of its copy. */
+  ManifestEntry copied(int number) {
+    return new ManifestEntry(key, version, number, size, modified, revision);
+  }
+}

@@ -2,57 +2,33 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.backend.Backend;
 import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.RecordKind;
-import io.windlass.registry.Registry;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.store.Feature;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /** Chooses the method by which snapshots of a volume are kept. */
 final class Methods {
   /** Parameter that makes objects expire. */
   private static final String EXPIRY = "expirationDays";
 
-  private final ConfiguredBackends backends;
-
-  Methods(ConfiguredBackends backends) {
-    this.backends = backends;
-  }
+  private Methods() {}
 
   /**
    * Returns the method for a volume: the best that its backend offers. A bucket whose objects
    * expire has copies, because its old versions expire with the objects.
+   *
+   * @param record record of the volume, if it has one
    */
-  Method of(VolumeId volume) {
-    return of(
-        volume,
-        registry ->
-            registry
-                .find(RecordKind.VOLUMES, volume.recordId())
-                .filter(entry -> expires(entry.value()))
-                .isPresent());
-  }
-
-  /** Returns the method for a volume whose record the caller has read. */
-  Method of(VolumeId volume, VolumeRecord record) {
-    return of(volume, _ -> expires(record));
-  }
-
-  private Method of(VolumeId volume, Predicate<Registry> expires) {
-    Optional<ConfiguredBackend> configured = backends.find(volume.backend());
-    Method best =
-        configured.map(found -> best(found.backend(), volume.bucket())).orElse(Method.COPIES);
-    return best == Method.COPIES
-        ? best
-        : configured
-            .map(ConfiguredBackend::registry)
-            .filter(registry -> !alwaysExpires(registry, volume) && !expires.test(registry))
-            .map(_ -> best)
-            .orElse(Method.COPIES);
+  static Method of(ConfiguredBackend configured, VolumeId volume, Optional<VolumeRecord> record) {
+    Method best = best(configured.backend(), volume.bucket());
+    boolean copied =
+        best == Method.COPIES
+            || record.filter(found -> found.changeable().containsKey(EXPIRY)).isPresent()
+            || expires(configured, volume.bucket());
+    return copied ? Method.COPIES : best;
   }
 
   /**
@@ -66,14 +42,11 @@ final class Methods {
     return backend.objects(bucket).versions().isPresent() ? Method.LISTED : Method.COPIES;
   }
 
-  private static boolean alwaysExpires(Registry registry, VolumeId volume) {
-    return registry
-        .find(RecordKind.BUCKETS, volume.bucket())
+  private static boolean expires(ConfiguredBackend configured, String bucket) {
+    return configured
+        .registry()
+        .find(RecordKind.BUCKETS, bucket)
         .filter(entry -> entry.value().request().fields().containsKey(EXPIRY))
         .isPresent();
-  }
-
-  private static boolean expires(VolumeRecord volume) {
-    return volume.changeable().containsKey(EXPIRY);
   }
 }

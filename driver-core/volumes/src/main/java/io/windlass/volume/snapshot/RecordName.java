@@ -4,6 +4,7 @@ import io.windlass.error.DriverException;
 import io.windlass.registry.Entry;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
+import java.util.List;
 import java.util.Optional;
 
 /** Name of the record of a snapshot in the registry: its kind and id. */
@@ -19,8 +20,7 @@ record RecordName(RecordKind<SnapshotRecord> kind, String id) {
     int slash = text.indexOf('/');
     String folder = text.substring(0, slash);
     String id = text.substring(slash + 1);
-    for (RecordKind<SnapshotRecord> kind :
-        java.util.List.of(SnapshotRecord.KIND, SnapshotRecord.TEMPORARY)) {
+    for (RecordKind<SnapshotRecord> kind : List.of(SnapshotRecord.KIND, SnapshotRecord.TEMPORARY)) {
       if (kind.folder().equals(folder)) {
         return new RecordName(kind, id);
       }

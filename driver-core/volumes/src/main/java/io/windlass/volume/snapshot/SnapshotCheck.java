@@ -27,7 +27,7 @@ public final class SnapshotCheck {
    * complete yet, or is gone. Asks the server once for each object of the snapshot.
    */
   public Optional<String> problem(SnapshotId id) {
-    ConfiguredBackend configured = backends.find(id.backend()).orElseThrow();
+    ConfiguredBackend configured = backends.require(id.backend());
     RecordName name = RecordName.of(id);
     return name.find(configured.registry())
         .map(entry -> entry.value())

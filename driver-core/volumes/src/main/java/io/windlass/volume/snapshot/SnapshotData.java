@@ -48,10 +48,7 @@ final class SnapshotData implements VolumeData {
         yield snapshot.bytes();
       }
       case ContentSource.OfVolume(String id) -> {
-        VolumeId volume =
-            VolumeId.parse(id, backends)
-                .orElseThrow(() ->
-                    new DriverException.NotFound("there is no volume %s".formatted(id), null));
+        VolumeId volume = populator.volume(id);
         long bytes = volumes.capacityBytes(volume);
         requireSameBackend(target, source, volume.backend());
         yield bytes;
@@ -69,7 +66,7 @@ final class SnapshotData implements VolumeData {
 
   @Override
   public <T> T letExpire(VolumeId volume, Supplier<T> change) {
-    ConfiguredBackend configured = VolumePopulator.configured(backends, volume);
+    ConfiguredBackend configured = backends.require(volume.backend());
     try (Source source = Source.claim(configured, volume.bucket(), inFlight)) {
       try {
         keptByVersions(configured, source.value())
@@ -101,7 +98,40 @@ final class SnapshotData implements VolumeData {
   public FillState fillState(VolumeId target, Optional<ContentSource> source) {
     return source
         .map(from -> populator.fillState(target, from))
-        .orElseGet(() -> new NoFilling(garbageCollector, target));
+        .orElseGet(() -> new NoSource(target));
+  }
+
+  /** Filling of a volume that has no source: there is nothing to copy. */
+  private final class NoSource implements FillState, Filling {
+    private final VolumeId target;
+
+    NoSource(VolumeId target) {
+      this.target = target;
+    }
+
+    @Override
+    public boolean isKept() {
+      return true;
+    }
+
+    @Override
+    public Filling hold() {
+      return this;
+    }
+
+    @Override
+    public Reached keep(LeasedOperation operation) {
+      garbageCollector.keepVolume(target);
+      return Reached.END;
+    }
+
+    @Override
+    public Reached fill(LeasedOperation operation) {
+      return Reached.END;
+    }
+
+    @Override
+    public void close() {}
   }
 
   @Override

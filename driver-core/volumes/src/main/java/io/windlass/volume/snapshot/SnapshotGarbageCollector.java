@@ -29,7 +29,7 @@ final class SnapshotGarbageCollector {
    */
   void remove(RecordName name, Lease<SnapshotRecord> lease) {
     VolumeId volume = GarbageCollectionRun.volume(backends, lease.value());
-    ConfiguredBackend configured = configured(volume);
+    ConfiguredBackend configured = backends.require(volume.backend());
     try (Source source = Source.claim(configured, volume.bucket(), inFlight)) {
       LeasedOperation operation = LeasedOperation.on(configured, source.lease(), lease);
       boolean done = run(operation, source).remove(name, lease, volume);
@@ -52,7 +52,7 @@ final class SnapshotGarbageCollector {
    * snapshots.
    */
   void keepVolume(VolumeId volume) {
-    ConfiguredBackend configured = configured(volume);
+    ConfiguredBackend configured = backends.require(volume.backend());
     if (configured
         .registry()
         .find(SourceRecord.KIND, volume.bucket())
@@ -83,9 +83,5 @@ final class SnapshotGarbageCollector {
 
   private GarbageCollectionRun run(LeasedOperation operation, Source source) {
     return new GarbageCollectionRun(operation, source, backends, buckets);
-  }
-
-  private ConfiguredBackend configured(VolumeId volume) {
-    return VolumePopulator.configured(backends, volume);
   }
 }

@@ -1,6 +1,5 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.error.DriverException;
 import io.windlass.provision.BucketNames;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
@@ -40,10 +39,7 @@ public record SnapshotId(String backend, String name) {
 
   /** Returns the backend of the snapshot. */
   ConfiguredBackend configured(ConfiguredBackends backends) {
-    return backends
-        .find(backend)
-        .orElseThrow(() ->
-            new DriverException.NotFound("no backend '%s' is configured".formatted(backend), null));
+    return backends.require(backend);
   }
 
   @Override

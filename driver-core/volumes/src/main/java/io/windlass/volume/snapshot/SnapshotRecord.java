@@ -2,8 +2,10 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.RecordKind;
+import io.windlass.volume.VolumeId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -101,21 +103,27 @@ record SnapshotRecord(
     }
   }
 
+  /**
+   * Returns the record of a snapshot that is to be taken.
+   *
+   * @param volume the volume, of a backend that has this method for it
+   */
   static SnapshotRecord intent(
-      Fingerprint request,
-      String volume,
-      Optional<String> group,
-      Method method,
-      long capacityBytes) {
+      VolumeId volume, Optional<String> group, Method method, long capacityBytes) {
     return new SnapshotRecord(
         State.CREATING,
-        request,
-        volume,
+        request(volume),
+        volume.toString(),
         group,
         method,
         Optional.empty(),
         Progress.NONE,
         capacityBytes);
+  }
+
+  /** Returns the normalised request for a snapshot of a volume. */
+  static Fingerprint request(VolumeId volume) {
+    return Fingerprint.of(Map.of("source_volume_id", volume.toString()));
   }
 
   SnapshotRecord in(State next) {
@@ -128,16 +136,14 @@ record SnapshotRecord(
         State.CREATING, request, volume, group, method, Optional.empty(), Progress.NONE, capacity);
   }
 
-  /** Returns this record with the instant that the snapshot shows. */
-  SnapshotRecord cut(Instant instant) {
+  /**
+   * Returns this record with the instant that the snapshot shows.
+   *
+   * @param kept how far its manifest is written
+   */
+  SnapshotRecord cut(Instant instant, Progress kept) {
     return new SnapshotRecord(
-        State.CUT, request, volume, group, method, Optional.of(instant), Progress.NONE, capacity);
-  }
-
-  /** Returns this record of a snapshot whose manifest was complete at this instant. */
-  SnapshotRecord copied(Instant instant, Progress whole) {
-    return new SnapshotRecord(
-        State.CUT, request, volume, group, method, Optional.of(instant), whole, capacity);
+        State.CUT, request, volume, group, method, Optional.of(instant), kept, capacity);
   }
 
   SnapshotRecord reached(Progress further) {

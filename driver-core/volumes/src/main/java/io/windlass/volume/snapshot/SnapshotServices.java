@@ -26,16 +26,14 @@ public record SnapshotServices(
   public static SnapshotServices of(
       ConfiguredBackends backends, Buckets buckets, CallsInFlight inFlight, MeterRegistry meters) {
     LivingVolumes volumes = new LivingVolumes(backends);
-    Methods methods = new Methods(backends);
     SnapshotGarbageCollector garbageCollector =
         new SnapshotGarbageCollector(backends, buckets, inFlight);
-    Snapshots snapshots = new Snapshots(backends, inFlight, volumes, methods, garbageCollector);
+    Snapshots snapshots = new Snapshots(backends, inFlight, volumes, garbageCollector);
     VolumePopulator populator =
-        new VolumePopulator(
-            backends, inFlight, snapshots, garbageCollector, new CopyMetrics(meters));
+        new VolumePopulator(backends, inFlight, snapshots, garbageCollector, meters);
     return new SnapshotServices(
         snapshots,
-        new GroupSnapshots(backends, inFlight, volumes, methods, snapshots),
+        new GroupSnapshots(backends, inFlight, volumes, snapshots),
         new SnapshotList(backends),
         new SnapshotData(backends, volumes, snapshots, populator, garbageCollector, inFlight));
   }

@@ -6,7 +6,7 @@ import io.windlass.provision.LeasedOperation;
 import io.windlass.registry.Lease;
 import io.windlass.store.ObjectStore;
 import io.windlass.volume.VolumeId;
-import io.windlass.volume.snapshot.SnapshotRecord.Method;
+import io.windlass.volume.snapshot.SnapshotRecord.Progress;
 import io.windlass.volume.snapshot.SnapshotRecord.State;
 import io.windlass.volume.snapshot.VersionCut.Reached;
 import io.windlass.volume.snapshot.VersionCut.Straggler;
@@ -108,7 +108,7 @@ final class SnapshotTaker {
                 .map(this::keepVersions)
                 .max(Comparator.naturalOrder())
                 .orElse(Instant.MIN));
-    members.forEach(member -> member.lease.record(member.value().cut(at)));
+    members.forEach(member -> member.lease.record(member.value().cut(at, Progress.NONE)));
   }
 
   /**
@@ -164,7 +164,7 @@ final class SnapshotTaker {
       if (member.value().state() != State.CREATING) {
         continue;
       }
-      Reached reached = cutOf(member).run(member.value().listed(), budget);
+      Reached reached = new ObjectCut(operation, member).run(member.value().listed(), budget);
       log.info(
           "snapshot {} of {}: {} objects{}",
           member.name,
@@ -175,19 +175,13 @@ final class SnapshotTaker {
         member.lease.record(member.value().reached(reached.progress()));
         return false;
       }
-      member.lease.record(member.value().copied(clock.read(), reached.progress()));
+      member.lease.record(member.value().cut(clock.read(), reached.progress()));
     }
     if (members.size() > 1 && members.stream().anyMatch(this::isNotReady)) {
       requireQuiet(members);
     }
     members.forEach(member -> member.lease.change(member.value().in(State.READY)));
     return true;
-  }
-
-  private ObjectCut cutOf(Member member) {
-    return member.value().method() == Method.LISTED
-        ? new ListedCut(operation, member)
-        : new CopyCut(operation, member);
   }
 
   private boolean isNotReady(Member member) {
@@ -202,7 +196,7 @@ final class SnapshotTaker {
     Instant at = clock.read();
     for (Member member : members) {
       operation.step();
-      if (!cutOf(member).isUnchanged(member.value().listed())) {
+      if (!new ObjectCut(operation, member).isUnchanged(member.value().listed())) {
         members.forEach(each -> each.lease.record(each.value().restarted()));
         throw new DriverException.FailedPrecondition(
             ("volume %s was written to while the group snapshot was taken, and its backend cannot"
@@ -211,7 +205,6 @@ final class SnapshotTaker {
                 + " stop what writes to it, then call again");
       }
     }
-    members.forEach(
-        member -> member.lease.record(member.value().copied(at, member.value().listed())));
+    members.forEach(member -> member.lease.record(member.value().cut(at, member.value().listed())));
   }
 }

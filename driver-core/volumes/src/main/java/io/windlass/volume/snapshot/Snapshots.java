@@ -10,7 +10,6 @@ import io.windlass.provision.Undoing;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
 import io.windlass.registry.Entry;
-import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
@@ -18,9 +17,7 @@ import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
 import io.windlass.volume.snapshot.SnapshotRecord.State;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -32,24 +29,19 @@ public final class Snapshots {
   /** Most snapshots of one bucket: one record lists them, and it has to stay small. */
   private static final int MOST_OF_A_BUCKET = 1000;
 
-  private static final Duration TIME = Duration.ofSeconds(20);
-
   private final ConfiguredBackends backends;
   private final CallsInFlight inFlight;
   private final LivingVolumes volumes;
-  private final Methods methods;
   private final SnapshotGarbageCollector garbageCollector;
 
   Snapshots(
       ConfiguredBackends backends,
       CallsInFlight inFlight,
       LivingVolumes volumes,
-      Methods methods,
       SnapshotGarbageCollector garbageCollector) {
     this.backends = backends;
     this.inFlight = inFlight;
     this.volumes = volumes;
-    this.methods = methods;
     this.garbageCollector = garbageCollector;
   }
 
@@ -122,13 +114,12 @@ public final class Snapshots {
       VolumeId volume,
       Optional<Entry<SnapshotRecord>> before,
       Optional<Source> held) {
-    Fingerprint asked = Fingerprint.of(Map.of("source_volume_id", volume.toString()));
     Optional<Entry<SnapshotRecord>> found = before;
     if (found.filter(entry -> entry.value().state() == State.DELETING).isPresent()) {
       remove(configured, name, found.get());
       found = Optional.empty();
     }
-    found.ifPresent(entry -> requireSame(name, entry.value(), asked));
+    found.ifPresent(entry -> requireSame(name, entry.value(), volume));
     // If the record of a finished snapshot is claimed, the process that took the snapshot died
     // before it gave back all claims.
     if (found
@@ -143,22 +134,21 @@ public final class Snapshots {
     try (Source source =
         held.orElseGet(() -> Source.claim(configured, volume.bucket(), inFlight))) {
       Lease<SnapshotRecord> lease =
-          begin(configured, source, name, volume, found, () -> intent(asked, volume));
+          begin(configured, source, name, volume, found, () -> intent(configured, volume));
       LeasedOperation operation = LeasedOperation.on(configured, source.lease(), lease);
-      new SnapshotTaker(operation, Budget.of(TIME, operation))
+      new SnapshotTaker(operation, Budget.ofCall(operation))
           .run(List.of(new SnapshotTaker.Member(name, volume, source, lease)));
       source.release();
       return lease.complete(lease.value());
     }
   }
 
-  private SnapshotRecord intent(Fingerprint asked, VolumeId volume) {
+  private SnapshotRecord intent(ConfiguredBackend configured, VolumeId volume) {
     VolumeRecord record = volumes.require(volume);
     return SnapshotRecord.intent(
-        asked,
-        volume.toString(),
+        volume,
         Optional.empty(),
-        methods.of(volume, record),
+        Methods.of(configured, volume, Optional.of(record)),
         record.capacityBytes());
   }
 
@@ -197,13 +187,13 @@ public final class Snapshots {
     return configured.registry().claimNew(name.kind(), name.id(), first);
   }
 
-  private static void requireSame(RecordName name, SnapshotRecord record, Fingerprint asked) {
+  private static void requireSame(RecordName name, SnapshotRecord record, VolumeId volume) {
     if (record.group().isPresent()) {
       throw new DriverException.AlreadyExists(
           "snapshot %s is there, as part of group %s".formatted(name.id(), record.group().get()),
           null);
     }
-    Optional<String> difference = record.request().difference(asked);
+    Optional<String> difference = record.request().difference(SnapshotRecord.request(volume));
     if (difference.isPresent()) {
       throw new DriverException.AlreadyExists(
           "snapshot %s is there and differs: %s".formatted(name.id(), difference.get()), null);
@@ -255,29 +245,23 @@ public final class Snapshots {
   /**
    * Removes a snapshot that was found. First records the removal, then looks for volumes that are
    * being filled from the snapshot. A call that fills a volume first records that, then looks for
-   * the snapshot, so one of the two calls always sees the other.
+   * the snapshot, so one of the two calls always sees the other. Only the call that fills its
+   * volume removes a temporary snapshot.
    */
   void remove(ConfiguredBackend configured, RecordName name, Entry<SnapshotRecord> found) {
     SnapshotRecord before = found.value();
     boolean begun = before.state() == State.DELETING;
     Lease<SnapshotRecord> lease =
         configured.registry().claim(found, begun ? before : before.deleting());
-    Optional<String> user = begun ? Optional.empty() : FillRecord.userOf(configured, name);
-    if (user.isPresent()) {
-      lease.complete(before);
-      throw new DriverException.InUse(
-          "snapshot %s: volume %s is being filled from it; call again when it is full"
-              .formatted(name.id(), user.get()));
+    if (!begun && !name.isTemporary()) {
+      try {
+        FillRecord.requireUnused(configured, name);
+      } catch (DriverException.InUse e) {
+        lease.complete(before);
+        throw e;
+      }
     }
     garbageCollector.remove(name, lease);
-  }
-
-  /** Removes a temporary snapshot that {@link VolumePopulator} took. */
-  void removeTemporary(ConfiguredBackend configured, RecordName name, Entry<SnapshotRecord> found) {
-    SnapshotRecord before = found.value();
-    boolean begun = before.state() == State.DELETING;
-    garbageCollector.remove(
-        name, configured.registry().claim(found, begun ? before : before.deleting()));
   }
 
   /** Finds a snapshot that is cut. */

@@ -3,29 +3,52 @@ package io.windlass.volume.snapshot;
 import io.windlass.object.ObjectId;
 import io.windlass.store.ListedVersion;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * Finds the versions that the manifests of some snapshots name. Versions must be asked for in the
- * order of their keys. Holds one page of one manifest in memory at a time.
+ * order of their keys. Holds one page of each manifest in memory at a time.
  */
 final class VersionReferences {
-  private final List<Cursor> cursors;
+  private final List<Pinning> snapshots;
 
   VersionReferences(List<Pinning> snapshots) {
-    this.cursors = snapshots.stream().map(Cursor::new).toList();
+    this.snapshots = List.copyOf(snapshots);
   }
 
-  /** Complete manifest of a snapshot of the volume with this prefix. */
-  record Pinning(Manifest manifest, int pages, String prefix) {}
+  /** Complete manifest of a snapshot, read once from its beginning. */
+  static final class Pinning {
+    private final String prefix;
+    private final Iterator<ManifestEntry> entries;
 
-  private static final class Cursor {
-    final Pinning snapshot;
-    int page = 1;
+    /** Entry that was read, and whose key may be asked for again. */
+    private Optional<ManifestEntry> current = Optional.empty();
 
-    Cursor(Pinning snapshot) {
-      this.snapshot = snapshot;
+    /**
+     * @param prefix that of the snapshot's volume
+     */
+    Pinning(Manifest manifest, int pages, String prefix) {
+      this.prefix = prefix;
+      this.entries = manifest.entries(pages);
+    }
+
+    /** Adds those of {@code asked} that it names, up to the last key, to {@code pinned}. */
+    private void find(String last, Set<ObjectId> asked, Set<ObjectId> pinned) {
+      while (current.isPresent() || entries.hasNext()) {
+        ManifestEntry entry = current.orElseGet(entries::next);
+        current = Optional.of(entry);
+        ObjectId id = new ObjectId(prefix + entry.key(), entry.version());
+        if (asked.contains(id)) {
+          pinned.add(id);
+        }
+        if (Manifest.KEY_ORDER.compare(id.key(), last) >= 0) {
+          return;
+        }
+        current = Optional.empty();
+      }
     }
   }
 
@@ -38,29 +61,8 @@ final class VersionReferences {
     Set<ObjectId> pinned = new HashSet<>();
     if (!versions.isEmpty()) {
       String last = versions.getLast().key();
-      cursors.forEach(cursor -> find(cursor, last, asked, pinned));
+      snapshots.forEach(snapshot -> snapshot.find(last, asked, pinned));
     }
     return pinned;
-  }
-
-  /**
-   * Finds those versions that one manifest names. Stays on the page that reaches {@code last} or
-   * beyond, because the next keys may be on it, too.
-   */
-  private static void find(Cursor cursor, String last, Set<ObjectId> asked, Set<ObjectId> pinned) {
-    Pinning snapshot = cursor.snapshot;
-    for (; cursor.page <= snapshot.pages; cursor.page++) {
-      List<ManifestEntry> entries = snapshot.manifest.read(cursor.page);
-      for (ManifestEntry entry : entries) {
-        ObjectId id = new ObjectId(snapshot.prefix + entry.key(), entry.version());
-        if (asked.contains(id)) {
-          pinned.add(id);
-        }
-      }
-      String reached = snapshot.prefix + entries.getLast().key();
-      if (Manifest.KEY_ORDER.compare(reached, last) >= 0) {
-        return;
-      }
-    }
   }
 }

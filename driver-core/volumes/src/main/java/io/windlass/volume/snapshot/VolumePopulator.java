@@ -1,5 +1,6 @@
 package io.windlass.volume.snapshot;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.error.DriverException;
 import io.windlass.provision.Both;
 import io.windlass.provision.CallsInFlight;
@@ -16,9 +17,6 @@ import io.windlass.volume.VolumeData.Filling;
 import io.windlass.volume.VolumeData.Reached;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.State;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,59 +28,56 @@ import org.slf4j.LoggerFactory;
  */
 final class VolumePopulator {
   private static final Logger log = LoggerFactory.getLogger(VolumePopulator.class);
-  private static final Duration TIME = Duration.ofSeconds(20);
-
-  /** Bytes after which no further object is added to those that are copied between two checks. */
-  private static final long CHUNK_BYTES = 4L << 30;
 
   private final ConfiguredBackends backends;
   private final CallsInFlight inFlight;
   private final Snapshots snapshots;
   private final SnapshotGarbageCollector garbageCollector;
-  private final CopyMetrics metrics;
+  private final MeterRegistry meters;
 
   VolumePopulator(
       ConfiguredBackends backends,
       CallsInFlight inFlight,
       Snapshots snapshots,
       SnapshotGarbageCollector garbageCollector,
-      CopyMetrics metrics) {
+      MeterRegistry meters) {
     this.backends = backends;
     this.inFlight = inFlight;
     this.snapshots = snapshots;
     this.garbageCollector = garbageCollector;
-    this.metrics = metrics;
+    this.meters = meters;
   }
 
   /** See {@link io.windlass.volume.VolumeData#fillState}. */
   FillState fillState(VolumeId target, ContentSource source) {
-    Registry registry = configured(target).registry();
-    RecordName snapshot = snapshot(target, source);
-    var seen =
-        Both.of(
-            () -> registry.find(FillRecord.KIND, target.recordId()), () -> snapshot.find(registry));
-    return new ReadState(target, source, snapshot, seen.one(), seen.other());
+    return new ReadState(backends.require(target.backend()), target, source);
   }
 
   /** How far a filling was when these records were read. If one has changed, claiming it fails. */
   private final class ReadState implements FillState {
+    private final ConfiguredBackend configured;
     private final VolumeId target;
     private final ContentSource source;
     private final RecordName snapshot;
+
+    /** Record of the filling that an earlier call began. */
     private final Optional<Entry<FillRecord>> begun;
+
+    /** Record of the snapshot, as it was before the bucket was claimed. */
     private final Optional<Entry<SnapshotRecord>> seen;
 
-    ReadState(
-        VolumeId target,
-        ContentSource source,
-        RecordName snapshot,
-        Optional<Entry<FillRecord>> begun,
-        Optional<Entry<SnapshotRecord>> seen) {
+    ReadState(ConfiguredBackend configured, VolumeId target, ContentSource source) {
+      this.configured = configured;
       this.target = target;
       this.source = source;
-      this.snapshot = snapshot;
-      this.begun = begun;
-      this.seen = seen;
+      this.snapshot = snapshot(target, source);
+      Registry registry = configured.registry();
+      var found =
+          Both.of(
+              () -> registry.find(FillRecord.KIND, target.recordId()),
+              () -> snapshot.find(registry));
+      this.begun = found.one();
+      this.seen = found.other();
     }
 
     @Override
@@ -97,7 +92,6 @@ final class VolumePopulator {
 
     @Override
     public Filling hold() {
-      ConfiguredBackend configured = configured(target);
       Optional<String> bucket = bucketToHold(source, begun, seen);
       CallsInFlight.Entered entered =
           bucket.isEmpty()
@@ -105,7 +99,7 @@ final class VolumePopulator {
               : inFlight.enter("snapshot " + configured.backend().name() + "/" + snapshot);
       try {
         Optional<Source> lease = bucket.map(name -> Source.claim(configured, name, inFlight));
-        return new HeldFilling(configured, target, source, snapshot, begun, seen, lease, entered);
+        return new HeldFilling(this, lease, entered);
       } catch (RuntimeException e) {
         entered.close();
         throw e;
@@ -152,64 +146,41 @@ final class VolumePopulator {
     };
   }
 
-  /**
-   * Thrown when an object of a temporary snapshot is not the one that the manifest names: a request
-   * that began before the bucket kept versions has replaced or deleted it.
-   */
-  private static final class Replaced extends Exception {
-    private static final long serialVersionUID = 1L;
-  }
-
   /** Filling of a volume by this call. */
   private final class HeldFilling implements Filling {
+    private final ReadState state;
     private final ConfiguredBackend configured;
     private final VolumeId target;
-    private final ContentSource source;
     private final RecordName snapshot;
     private final Optional<Source> bucket;
     private final CallsInFlight.Entered entered;
-    private final Optional<Entry<FillRecord>> begun;
-    private final Optional<Entry<SnapshotRecord>> seen;
     private Optional<Lease<FillRecord>> filling = Optional.empty();
     private Optional<Entry<SnapshotRecord>> kept = Optional.empty();
     private boolean used;
 
-    /**
-     * @param begun record of the filling that an earlier call began
-     * @param seen record of the snapshot, as it was before the bucket was claimed
-     */
-    HeldFilling(
-        ConfiguredBackend configured,
-        VolumeId target,
-        ContentSource source,
-        RecordName snapshot,
-        Optional<Entry<FillRecord>> begun,
-        Optional<Entry<SnapshotRecord>> seen,
-        Optional<Source> bucket,
-        CallsInFlight.Entered entered) {
-      this.configured = configured;
-      this.target = target;
-      this.source = source;
-      this.snapshot = snapshot;
-      this.begun = begun;
-      this.seen = seen;
+    HeldFilling(ReadState state, Optional<Source> bucket, CallsInFlight.Entered entered) {
+      this.state = state;
+      this.configured = state.configured;
+      this.target = state.target;
+      this.snapshot = state.snapshot;
       this.bucket = bucket;
       this.entered = entered;
     }
 
     private boolean isTemporary() {
-      return source instanceof ContentSource.OfVolume;
+      return state.source instanceof ContentSource.OfVolume;
     }
 
     private Lease<FillRecord> claim() {
       Registry registry = configured.registry();
-      return begun
+      return state
+          .begun
           .map(entry -> registry.claim(entry, entry.value()))
           .orElseGet(() -> registry.claimNew(FillRecord.KIND, target.recordId(), intent()));
     }
 
     private FillRecord intent() {
-      return FillRecord.intent(source.id(), snapshot, isTemporary());
+      return FillRecord.intent(state.source.id(), snapshot, isTemporary());
     }
 
     @Override
@@ -246,9 +217,9 @@ final class VolumePopulator {
 
     /** Returns the record of the snapshot, which is taken or finished now if needed. */
     private Entry<SnapshotRecord> ready() {
-      return switch (source) {
+      return switch (state.source) {
         case ContentSource.OfSnapshot(String id) -> finished(id);
-        case ContentSource.OfVolume(String id) -> make(volume(id), seen);
+        case ContentSource.OfVolume(String id) -> make(volume(id), state.seen);
       };
     }
 
@@ -275,16 +246,18 @@ final class VolumePopulator {
       Lease<FillRecord> lease = filling.orElseGet(this::claim);
       FillRecord reached = lease.value();
       if (!reached.done()) {
-        SnapshotRecord from = kept.map(Entry::value).orElseThrow(() -> noSnapshot(source.id()));
+        SnapshotRecord from =
+            kept.map(Entry::value).orElseThrow(() -> noSnapshot(state.source.id()));
         LeasedOperation copying = operation.under(lease);
         Copies copies = new Copies(copying, copying.objects(target.bucket()));
-        if (begun.isPresent()) {
+        if (state.begun.isPresent()) {
           copies.abortUploads(target.prefix());
         }
         try {
-          Manifest manifest = new Manifest(copying, snapshot);
-          reached = copy(target, from, manifest, copies, lease, Budget.of(TIME, copying));
-        } catch (Replaced e) {
+          reached =
+              new VolumeCopy(copying, snapshot, volume(from.volume()), target, copies, meters)
+                  .run(from.listed(), lease);
+        } catch (VolumeCopy.Replaced e) {
           return beginAgain(copying, lease);
         }
       }
@@ -300,7 +273,7 @@ final class VolumePopulator {
     private void removeTemporary() {
       if (isTemporary()) {
         kept.or(() -> snapshot.find(configured.registry()))
-            .ifPresent(found -> snapshots.removeTemporary(configured, snapshot, found));
+            .ifPresent(found -> snapshots.remove(configured, snapshot, found));
       }
     }
 
@@ -354,97 +327,11 @@ final class VolumePopulator {
     return new DriverException.NotFound("there is no snapshot %s".formatted(id), null);
   }
 
-  private VolumeId volume(String id) {
+  /** Returns a volume of a configured backend, whether or not it exists. */
+  VolumeId volume(String id) {
     return VolumeId.parse(id, backends)
         .orElseThrow(
             () -> new DriverException.NotFound("there is no volume %s".formatted(id), null));
-  }
-
-  /**
-   * Copies until the end, or until the budget is spent.
-   *
-   * @return how far the copying is, not yet recorded
-   */
-  private FillRecord copy(
-      VolumeId target,
-      SnapshotRecord snapshot,
-      Manifest manifest,
-      Copies copies,
-      Lease<FillRecord> lease,
-      Budget budget)
-      throws Replaced {
-    VolumeId from = volume(snapshot.volume());
-    FillRecord reached = lease.value();
-    while (reached.page() <= snapshot.listed().pages()) {
-      List<ManifestEntry> entries = manifest.read(reached.page());
-      while (reached.entry() < entries.size()) {
-        List<ManifestEntry> chunk = chunk(entries.subList(reached.entry(), entries.size()));
-        copy(manifest, reached.page(), chunk, from, target, copies);
-        long bytes = chunk.stream().mapToLong(ManifestEntry::size).sum();
-        metrics.copied(target.backend(), chunk.size(), bytes);
-        reached =
-            reached.reached(reached.page(), reached.entry() + chunk.size(), chunk.size(), bytes);
-        if (budget.isSpent()) {
-          log.info(
-              "volume {} is being filled from {}: {} of {} objects, {} of {} bytes",
-              target,
-              reached.source(),
-              reached.objects(),
-              snapshot.listed().objects(),
-              reached.bytes(),
-              snapshot.listed().bytes());
-          return reached;
-        }
-      }
-      reached = reached.reached(reached.page() + 1, 0, 0, 0);
-      if (reached.page() <= snapshot.listed().pages()) {
-        lease.record(reached);
-      }
-    }
-    log.info(
-        "volume {} is filled from {}: {} objects, {} bytes",
-        target,
-        reached.source(),
-        reached.objects(),
-        reached.bytes());
-    return reached.whole();
-  }
-
-  private static List<ManifestEntry> chunk(List<ManifestEntry> left) {
-    int end = 0;
-    for (long bytes = 0; end < left.size() && bytes < CHUNK_BYTES; end++) {
-      bytes += left.get(end).size();
-    }
-    return left.subList(0, end);
-  }
-
-  private static void copy(
-      Manifest manifest,
-      int page,
-      List<ManifestEntry> entries,
-      VolumeId from,
-      VolumeId target,
-      Copies copies)
-      throws Replaced {
-    List<Copies.Order> orders = new ArrayList<>();
-    for (ManifestEntry entry : entries) {
-      orders.add(
-          new Copies.Order(
-              manifest.source(page, entry, from.bucket(), from.prefix()),
-              entry.size(),
-              target.prefix() + entry.key()));
-    }
-    int missing = copies.all(orders).indexOf(false);
-    if (missing >= 0 && entries.get(missing).revision().isPresent()) {
-      throw new Replaced();
-    }
-    if (missing >= 0) {
-      throw new DriverException.Unexpected(
-          ("object %s of a snapshot of volume %s is gone: somebody, or a lifecycle rule, deleted its"
-                  + " versions")
-              .formatted(entries.get(missing).key(), from),
-          null);
-    }
   }
 
   /**
@@ -452,7 +339,7 @@ final class VolumePopulator {
    * snapshot.
    */
   void forget(VolumeId target) {
-    ConfiguredBackend configured = configured(target);
+    ConfiguredBackend configured = backends.require(target.backend());
     Optional<Entry<FillRecord>> found =
         configured.registry().find(FillRecord.KIND, target.recordId());
     if (found.isPresent()) {
@@ -461,21 +348,9 @@ final class VolumePopulator {
         RecordName snapshot = RecordName.parse(lease.value().snapshot());
         snapshot
             .find(configured.registry())
-            .ifPresent(entry -> snapshots.removeTemporary(configured, snapshot, entry));
+            .ifPresent(entry -> snapshots.remove(configured, snapshot, entry));
       }
       lease.remove();
     }
-  }
-
-  private ConfiguredBackend configured(VolumeId target) {
-    return configured(backends, target);
-  }
-
-  static ConfiguredBackend configured(ConfiguredBackends backends, VolumeId target) {
-    return backends
-        .find(target.backend())
-        .orElseThrow(() ->
-            new DriverException.NotFound(
-                "no backend '%s' is configured".formatted(target.backend()), null));
   }
 }

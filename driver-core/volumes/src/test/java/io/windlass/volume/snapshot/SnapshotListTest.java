@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.backend.Backend;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
-import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.testing.UniqueName;
+import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
 import io.windlass.volume.snapshot.SnapshotRecord.Progress;
 import io.windlass.volume.snapshot.SnapshotRecord.State;
@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,8 +90,8 @@ class SnapshotListTest {
 
   private static SnapshotRecord snapshot(State state) {
     return SnapshotRecord.intent(
-            Fingerprint.of(Map.of()), "one/volume", Optional.empty(), Method.COPIES, 0)
-        .copied(Instant.EPOCH, Progress.NONE)
+            new VolumeId("one", "volume", Optional.empty()), Optional.empty(), Method.COPIES, 0)
+        .cut(Instant.EPOCH, Progress.NONE)
         .in(state);
   }
 }

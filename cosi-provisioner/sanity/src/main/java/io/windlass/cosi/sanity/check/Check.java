@@ -26,6 +26,16 @@ public record Check(
     void run(Trial trial) throws InterruptedException;
   }
 
+  /** Returns the number by which results name the check, as in {@code COSI-303}. */
+  public String number() {
+    return "COSI-" + CheckCatalogue.of(id).number();
+  }
+
+  /** Returns what the check asks of a driver, as a sentence. */
+  public String asks() {
+    return CheckCatalogue.of(id).asks();
+  }
+
   static Check of(String id, Rule rule, Body body) {
     return new Check(id, rule, revision -> true, Set.of(), body);
   }

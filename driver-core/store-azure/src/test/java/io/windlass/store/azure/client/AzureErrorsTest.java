@@ -39,7 +39,7 @@ class AzureErrorsTest {
     "409, BlobArchived, FAILED_PRECONDITION",
     "400, InvalidBlobOrBlock, NOT_FOUND",
     "409, BlockCountExceedsLimit, QUOTA_EXCEEDED",
-    "400, InvalidResourceName, INVALID_ARGUMENT",
+    "400, InvalidResourceName, INVALID_KEY",
     "400, MetadataTooLarge, INVALID_ARGUMENT",
     "416, InvalidRange, INVALID_ARGUMENT",
     "503, ServerBusy, UNAVAILABLE",
