@@ -74,7 +74,7 @@ public final class AzureBackend implements Backend {
             new AzureManager(
                 clients,
                 key::identity,
-                errors.through(connection.proxies().of(connection.management().manager()))),
+                errors.through(connection.http().proxies().of(connection.management().manager()))),
             connection.management());
     AccessAdmin access =
         new AccessWays(
@@ -121,7 +121,7 @@ public final class AzureBackend implements Backend {
   @Override
   public Timing timing() {
     return new Timing(
-        clients.connection().callTimeout(),
+        clients.connection().http().callTimeout(),
         NAME_REUSE,
         clients.connection().policiesEffectiveAfter(),
         clients.connection().policiesEffectiveAfter(),

@@ -122,7 +122,7 @@ public final class GcsBackend implements Backend {
    * @param key asked for each request, and so may change
    */
   static GcsBackend withKey(String name, GcsConnection connection, Supplier<GcsSigner> key) {
-    GcsTransport transport = new GcsTransport(connection, new HttpAttempts());
+    GcsTransport transport = new GcsTransport(connection.http(), new HttpAttempts());
     URI root = URI.create(connection.root());
     return new GcsBackend(
         name,
@@ -153,7 +153,7 @@ public final class GcsBackend implements Backend {
   public Timing timing() {
     Duration policies = connection.management().policiesEffectiveAfter();
     return new Timing(
-        connection.callTimeout(),
+        connection.http().callTimeout(),
         Duration.ZERO,
         policies,
         Duration.ZERO,

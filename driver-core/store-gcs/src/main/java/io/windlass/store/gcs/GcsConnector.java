@@ -11,6 +11,7 @@ import io.windlass.connect.CredentialSource;
 import io.windlass.connect.StoreAddress;
 import io.windlass.connect.StoreConnector;
 import io.windlass.error.DriverException;
+import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
 import io.windlass.store.gcs.client.GcsConnection;
@@ -177,17 +178,16 @@ public final class GcsConnector implements StoreConnector {
       Optional<Path> caCertificate,
       Proxies proxies) {
     GcsConnection connection =
-        GcsConnection.forData(uri(address.field(ENDPOINT))).withProxies(proxies);
-    GcsConnection trusting = caCertificate.map(connection::withCaCertificate).orElse(connection);
+        GcsConnection.forData(uri(address.field(ENDPOINT))).withHttp(HttpSettings.DEFAULT.withCaCertificate(caCertificate).withProxies(proxies));
     return switch (credential) {
       case CredentialSource.Files(var directory) -> {
         GcsKeyFiles key = new GcsKeyFiles(new CredentialFiles(directory));
         yield key.hasKey()
-            ? GcsBackend.withKey(name, trusting, key::key)
-            : GcsBackend.withIdentity(name, trusting, Optional.of(directory));
+            ? GcsBackend.withKey(name, connection, key::key)
+            : GcsBackend.withIdentity(name, connection, Optional.of(directory));
       }
       case CredentialSource.Text(var text) ->
-          GcsBackend.withKey(name, trusting, GcsCredentialText.read(text));
+          GcsBackend.withKey(name, connection, GcsCredentialText.read(text));
     };
   }
 }

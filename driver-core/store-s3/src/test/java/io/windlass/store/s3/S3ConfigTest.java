@@ -11,6 +11,7 @@ import io.windlass.access.Principal;
 import io.windlass.backend.BucketLocation;
 import io.windlass.connect.CredentialFiles;
 import io.windlass.error.DriverException;
+import io.windlass.http.HttpSettings;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
@@ -83,7 +84,7 @@ class S3ConfigTest {
     for (Path pem : List.of(missing, empty, garbage)) {
       assertThatIllegalArgumentException()
           .isThrownBy(
-              () -> S3Clients.open(CONNECTION.withCaCertificate(pem), new S3Credentials(this::key)))
+              () -> S3Clients.open(CONNECTION.withHttp(HttpSettings.DEFAULT.withCaCertificate(Optional.of(pem))), new S3Credentials(this::key)))
           .withMessageContaining("caCertificate")
           .withMessageContaining(pem.toString());
     }

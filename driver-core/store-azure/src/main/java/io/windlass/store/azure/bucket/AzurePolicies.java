@@ -103,7 +103,7 @@ public final class AzurePolicies {
    * @throws DriverException.Aborted when others keep it from being done in time
    */
   public void change(String operation, String bucket, Change change) {
-    Deadline until = Deadline.within(clients.connection().callTimeout());
+    Deadline until = Deadline.within(clients.connection().http().callTimeout());
     boolean _ = until.limit(() -> change(operation, bucket, change, until));
   }
 

@@ -76,7 +76,7 @@ final class ContainerLease {
    * in the way of the next.
    */
   void release() {
-    Deadline until = Deadline.after(clients.connection().attemptTimeout());
+    Deadline until = Deadline.after(clients.connection().http().attemptTimeout());
     try {
       boolean _ =
           until.limit(() -> {
@@ -90,7 +90,7 @@ final class ContainerLease {
 
   /** Says why it cannot be had now. A lease without end is nothing to wait for. */
   DriverException notNow(String operation) {
-    Deadline until = Deadline.after(clients.connection().attemptTimeout());
+    Deadline until = Deadline.after(clients.connection().http().attemptTimeout());
     LeaseDurationType held =
         until.limit(() ->
             errors.call(

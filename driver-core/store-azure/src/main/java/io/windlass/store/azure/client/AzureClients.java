@@ -54,7 +54,7 @@ public final class AzureClients {
   public AzureClients(AzureConnection connection, Supplier<AzureKey> credential) {
     this.connection = connection;
     this.credential = credential;
-    this.http = new AzureHttp(connection);
+    this.http = new AzureHttp(connection.http());
     this.entra = new AzureEntra(connection, pipeline(List.of()), System::nanoTime);
   }
 

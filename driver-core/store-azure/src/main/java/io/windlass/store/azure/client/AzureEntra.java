@@ -126,7 +126,7 @@ final class AzureEntra {
    */
   private boolean locked(boolean atOnce) {
     try {
-      long wait = atOnce ? 0 : Deadline.leftOf(connection.callTimeout()).toNanos();
+      long wait = atOnce ? 0 : Deadline.leftOf(connection.http().callTimeout()).toNanos();
       return lock.tryLock(wait, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -223,7 +223,7 @@ final class AzureEntra {
 
   private DriverException failure(Failure failure, @Nullable Throwable cause) {
     return AzureErrors.of("Entra")
-        .through(connection.proxies().of(connection.management().authority()))
+        .through(connection.http().proxies().of(connection.management().authority()))
         .of(
             failure,
             "issue a token at",

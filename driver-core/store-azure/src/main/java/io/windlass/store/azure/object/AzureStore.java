@@ -3,6 +3,7 @@ package io.windlass.store.azure.object;
 import com.azure.core.http.HttpMethod;
 import io.windlass.error.DriverException;
 import io.windlass.http.BodyReader;
+import io.windlass.http.CheckedBody;
 import io.windlass.object.ByteRange;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
@@ -28,7 +29,6 @@ import io.windlass.store.RangeCopies;
 import io.windlass.store.Upload;
 import io.windlass.store.azure.client.AzureBody;
 import io.windlass.store.azure.client.AzureContainer;
-import io.windlass.store.azure.client.AzureDownload;
 import io.windlass.store.azure.client.AzureKeys;
 import io.windlass.store.azure.client.AzureVersion;
 import io.windlass.store.azure.client.BlobRequest;
@@ -129,7 +129,7 @@ public final class AzureStore implements ObjectStore {
       return new BodyReader(
           info,
           AzureAnswers.length(headers),
-          new AzureDownload(answer, md5),
+          new CheckedBody(answer.body(), answer, md5.map(CheckedBody.Stated::md5)),
           container.errors(),
           container.target(key));
     } catch (RuntimeException e) {

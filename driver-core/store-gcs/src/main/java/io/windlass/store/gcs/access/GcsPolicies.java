@@ -117,7 +117,7 @@ final class GcsPolicies {
 
   private void change(
       String operation, BucketGrant on, UnaryOperator<List<Policy.Bindings>> changes) {
-    Deadline until = Deadline.within(service.connection().callTimeout());
+    Deadline until = Deadline.within(service.connection().http().callTimeout());
     for (int attempt = 1; !until.limit(() -> isChanged(operation, on, changes)); attempt++) {
       if (!service.attempts().pause(Math.min(attempt, LONGEST_PAUSE_AFTER), until)) {
         throw new DriverException.Aborted(

@@ -133,7 +133,7 @@ public final class GcsBuckets implements BucketAdmin {
 
   /** Rules are changed as a whole, so nobody else may have changed them since. */
   private void change(String bucket, Function<Bucket, Bucket> changes) {
-    Deadline until = Deadline.within(service.connection().callTimeout());
+    Deadline until = Deadline.within(service.connection().http().callTimeout());
     for (int attempt = 1; !until.limit(() -> isChanged(bucket, changes)); attempt++) {
       if (!service.attempts().pause(Math.min(attempt, LONGEST_PAUSE_AFTER), until)) {
         throw new DriverException.Aborted(

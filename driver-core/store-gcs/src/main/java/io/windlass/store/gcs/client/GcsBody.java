@@ -4,6 +4,7 @@ import com.google.api.client.http.AbstractHttpContent;
 import com.google.api.client.json.gson.GsonFactory;
 import com.google.api.services.storage.model.StorageObject;
 import io.windlass.error.DriverException;
+import io.windlass.http.Checksums;
 import io.windlass.http.ContentAttempts;
 import io.windlass.object.Content;
 import java.io.ByteArrayInputStream;
@@ -96,7 +97,7 @@ public final class GcsBody extends AbstractHttpContent {
 
   /** The CRC32C of what was sent last. */
   public String crc32c() {
-    return GcsChecksum.text(sum.get());
+    return Checksums.text(sum.get());
   }
 
   /** Returns the body for the client of the JDK; each subscription sends all of it. */

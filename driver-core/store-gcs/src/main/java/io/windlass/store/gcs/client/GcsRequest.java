@@ -2,6 +2,7 @@ package io.windlass.store.gcs.client;
 
 import com.google.api.client.http.LowLevelHttpRequest;
 import com.google.api.client.http.LowLevelHttpResponse;
+import io.windlass.http.HttpSender;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -29,7 +30,7 @@ final class GcsRequest extends LowLevelHttpRequest {
 
   @Override
   public void addHeader(String name, String value) {
-    if (!GcsTransport.isRestricted(name)) {
+    if (!HttpSender.isRestricted(name)) {
       request.header(name, value);
     }
   }

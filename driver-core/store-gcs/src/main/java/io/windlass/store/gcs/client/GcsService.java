@@ -62,8 +62,8 @@ public final class GcsService {
       GcsConnection connection, Optional<SecretDirectory> credentials, HttpAttempts attempts) {
     this.connection = connection;
     this.attempts = attempts;
-    this.transport = new GcsTransport(connection, attempts);
-    this.credentials = new GcsCredentials(credentials, transport, connection.callTimeout());
+    this.transport = new GcsTransport(connection.http(), attempts);
+    this.credentials = new GcsCredentials(credentials, transport, connection.http().callTimeout());
     this.storage =
         new Storage.Builder(transport, GsonFactory.getDefaultInstance(), this::initialize)
             .setRootUrl(connection.root())
@@ -108,7 +108,7 @@ public final class GcsService {
         .setUnsuccessfulResponseHandler(this::takesAnotherToken)
         .setFollowRedirects(false)
         .setLoggingEnabled(false)
-        .setReadTimeout(Math.toIntExact(connection.attemptTimeout().toMillis()));
+        .setReadTimeout(Math.toIntExact(connection.http().attemptTimeout().toMillis()));
     credentials.headers().forEach((name, values) -> request.getHeaders().set(name, values));
   }
 
@@ -186,7 +186,7 @@ public final class GcsService {
 
   private <T> Answered<T> answered(HttpRequest request, Duration more, Class<T> type)
       throws IOException {
-    long millis = connection.attemptTimeout().plus(more).toMillis();
+    long millis = connection.http().attemptTimeout().plus(more).toMillis();
     request.setReadTimeout((int) Math.min(millis, Integer.MAX_VALUE));
     HttpResponse answer = request.execute();
     try {

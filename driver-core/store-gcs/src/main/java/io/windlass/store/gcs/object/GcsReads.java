@@ -3,6 +3,7 @@ package io.windlass.store.gcs.object;
 import com.google.api.services.storage.model.StorageObject;
 import io.windlass.error.DriverException;
 import io.windlass.http.BodyReader;
+import io.windlass.http.CheckedBody;
 import io.windlass.object.ByteRange;
 import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectReader;
@@ -81,7 +82,7 @@ final class GcsReads {
     return new BodyReader(
         info,
         length,
-        new GcsDownload(answer.body(), checksum),
+        new CheckedBody(answer.body(), answer, checksum.map(CheckedBody.Stated::crc32c)),
         bucket.errors(),
         bucket.target(key));
   }
