@@ -85,14 +85,12 @@ public final class HttpSender {
    * @throws IOException if no answer came in time, or the thread was interrupted
    */
   public <A extends Closeable> A send(
-      Supplier<HttpRequest.Builder> request, Duration more, Reading<A> reading)
-      throws IOException {
+      Supplier<HttpRequest.Builder> request, Duration more, Reading<A> reading) throws IOException {
     return Deadline.allowing(more, () -> repeatedly(request, more, reading));
   }
 
   private <A extends Closeable> A repeatedly(
-      Supplier<HttpRequest.Builder> request, Duration more, Reading<A> reading)
-      throws IOException {
+      Supplier<HttpRequest.Builder> request, Duration more, Reading<A> reading) throws IOException {
     Deadline until = Deadline.within(settings.callTimeout(), more);
     Duration usual = settings.attemptTimeout().plus(more);
     for (int attempt = 1; ; attempt++) {

@@ -18,8 +18,7 @@ public record HttpSettings(
     Duration callTimeout, Duration attemptTimeout, Optional<Path> caCertificate, Proxies proxies) {
 
   public static final HttpSettings DEFAULT =
-      new HttpSettings(
-          Deadline.USUAL, Duration.ofSeconds(4), Optional.empty(), Proxies.none());
+      new HttpSettings(Deadline.USUAL, Duration.ofSeconds(4), Optional.empty(), Proxies.none());
 
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
   public HttpSettings {

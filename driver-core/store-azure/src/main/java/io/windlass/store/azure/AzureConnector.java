@@ -28,7 +28,7 @@ import java.util.TreeSet;
 
 /**
  * Defines addresses and credentials of Azure, and opens containers for mounts. COSI hands out the
- * URI of a container with a token in it, and so container and server need not be said beside it.
+ * URI of a container with a token in it, which names the container and the server.
  */
 public final class AzureConnector implements StoreConnector {
   private static final String BUCKET = "bucket";
@@ -55,7 +55,7 @@ public final class AzureConnector implements StoreConnector {
               List.of()),
           AzureCredentials.ACCESS_TOKEN,
           AzureCredentials.ACCOUNT_KEY,
-          // Known, and of no use: the service says when a token has ended.
+          // Accepted and not used: the service says when a token has expired.
           new AccessField(
               "expiryTimestamp",
               Part.CREDENTIAL,

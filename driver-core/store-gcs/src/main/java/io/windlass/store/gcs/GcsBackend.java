@@ -39,9 +39,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Cloud Storage of one project with the driver's own credentials. */
+/** Backend for Cloud Storage of one project, reached with the driver's own credentials. */
 public final class GcsBackend implements Backend {
-  /** "Using object versioning": 30 seconds until it is effective; as long others may not know. */
+  /**
+   * "Using object versioning": it takes effect after 30 seconds; other processes may notice it only
+   * after {@link GcsVersioning#KNOWN_FOR}.
+   */
   private static final Duration VERSIONS_KEPT_AFTER =
       Duration.ofSeconds(30).plus(GcsVersioning.KNOWN_FOR);
 
@@ -148,7 +151,7 @@ public final class GcsBackend implements Backend {
     return capabilities;
   }
 
-  /** A revoke returns when the service refuses the keys, however long that takes. */
+  /** Revoking takes until the service refuses the keys, however long that is. */
   @Override
   public Timing timing() {
     Duration policies = connection.management().policiesEffectiveAfter();

@@ -4,7 +4,6 @@ import io.windlass.backend.Backend;
 import io.windlass.connect.BackendConfig;
 import io.windlass.http.HttpSettings;
 import io.windlass.secret.Keyring;
-import io.windlass.store.s3.client.S3Connection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -109,11 +109,7 @@ public final class S3Kind implements BackendKind {
             backend,
             flavor.get(),
             new S3Connection(
-                endpoint.get(),
-                region.get(),
-                pathStyle.get(),
-                maxConnections.get(),
-                remote.get()),
+                endpoint.get(), region.get(), pathStyle.get(), maxConnections.get(), remote.get()),
             publicEndpoint.get(),
             new SecretDirectory(credentials.get()));
   }

@@ -83,8 +83,10 @@ class S3ConfigTest {
     Path garbage = Files.writeString(directory.resolve("garbage.pem"), "-----BEGIN nothing");
     for (Path pem : List.of(missing, empty, garbage)) {
       assertThatIllegalArgumentException()
-          .isThrownBy(
-              () -> S3Clients.open(CONNECTION.withHttp(HttpSettings.DEFAULT.withCaCertificate(Optional.of(pem))), new S3Credentials(this::key)))
+          .isThrownBy(() ->
+              S3Clients.open(
+                  CONNECTION.withHttp(HttpSettings.DEFAULT.withCaCertificate(Optional.of(pem))),
+                  new S3Credentials(this::key)))
           .withMessageContaining("caCertificate")
           .withMessageContaining(pem.toString());
     }

@@ -36,8 +36,8 @@ final class AzureWorkload implements Workload {
   }
 
   /**
-   * The service answers alike where it has no such policy and where the token is another
-   * container's, so no token is ever {@link Outcome#REJECTED}.
+   * The service gives the same answer for a missing policy and for a token of another container, so
+   * the outcome is never {@link Outcome#REJECTED}.
    */
   private static Outcome attempt(Runnable call) {
     try {
@@ -123,7 +123,7 @@ final class AzureWorkload implements Workload {
     return ofTags(attempt(() -> container.getBlobClient(key).setTags(Map.of("by", "workload"))));
   }
 
-  /** The driver grants them to nobody. */
+  /** No grant of the driver includes tags. */
   private static Outcome ofTags(Outcome attempt) {
     return attempt == Outcome.DENIED ? Outcome.UNSUPPORTED : attempt;
   }
@@ -153,7 +153,7 @@ final class AzureWorkload implements Workload {
     return attempt(container::delete);
   }
 
-  /** There are none below the storage account. */
+  /** There are no accounts below the storage account. */
   @Override
   public Outcome createAccount(String name) {
     return Outcome.UNSUPPORTED;

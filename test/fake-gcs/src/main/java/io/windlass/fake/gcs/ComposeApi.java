@@ -39,7 +39,7 @@ record ComposeApi(GcsState state, ObjectWriter writer, ObjectApi objects) {
                     Preconditions.of(call.request()))));
   }
 
-  /** Composes as a request of the JSON API says it. */
+  /** Composes objects for a request of the JSON API. */
   StoredObject composed(
       Principal who,
       GcsBucket bucket,

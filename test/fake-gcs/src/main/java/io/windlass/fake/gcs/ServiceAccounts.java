@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /** The service accounts of the project: cloud.google.com/iam/docs/service-account-overview. */
 final class ServiceAccounts {
   /**
-   * One of them.
+   * A service account.
    *
    * @param keys public halves of its keys, by their ids
    */

@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  * credential changes. All use one HTTP client, whose threads end when nobody refers to it.
  */
 public final class AzureClients {
-  /** Pinned, so that a newer SDK speaks as this one does. */
+  /** Fixed, so that a newer SDK behaves as this one. */
   static final BlobServiceVersion VERSION = BlobServiceVersion.V2026_02_06;
 
   /** Bytes that even a slow network moves in a second. */
@@ -63,28 +63,28 @@ public final class AzureClients {
     return connection;
   }
 
-  /** What is known of the account's namespace. */
+  /** Returns whether the account has a hierarchical namespace, as far as it is known. */
   public AzureHierarchy hierarchy() {
     return hierarchy;
   }
 
-  /** What sends requests that are not a method of the SDK's. */
+  /** Returns the sender for requests that the SDK has no method for. */
   AzureHttp http() {
     return http;
   }
 
-  /** What signs them. */
+  /** Returns the signer of these requests. */
   AzureSigner signer() {
     return signed().signer;
   }
 
-  /** What requests are authorised with now. */
+  /** Returns the current credential. */
   public AzureKey credential() {
     return signed().with;
   }
 
   /**
-   * For what is signed by itself.
+   * Returns the account key, for signatures outside of requests.
    *
    * @throws IllegalStateException if requests are authorised with something else than an account
    *     key
@@ -126,12 +126,12 @@ public final class AzureClients {
     return new StorageSharedKeyCredential(connection.account(), key.reveal());
   }
 
-  /** Returns the client of the account, with the key of now. */
+  /** Returns the client of the account, with the current credential. */
   public BlobServiceClient service() {
     return signed().service;
   }
 
-  /** Returns the client of a container, with the key of now. */
+  /** Returns the client of a container, with the current credential. */
   public BlobContainerClient container(String name) {
     return service().getBlobContainerClient(name);
   }

@@ -39,13 +39,13 @@ final class AzureEntra {
   /** Audience of tokens for data, in all clouds ("Authorize with Microsoft Entra ID"). */
   static final String STORAGE = "https://storage.azure.com";
 
-  /** Time before the end of a token from which on another is asked for. */
+  /** A token is replaced when less than this is left of its validity. */
   private static final Duration MARGIN = Duration.ofMinutes(5);
 
-  /** Time before Entra is asked again, after it could not be reached, while a token lasts. */
+  /** Pause after Entra could not be reached, while the current token is valid. */
   private static final Duration PAUSE = Duration.ofSeconds(30);
 
-  /** Number of an error, which the message of the error begins with. */
+  /** Error code at the beginning of an error's message. */
   private static final Pattern ERROR = Pattern.compile("AADSTS\\d+");
 
   private final AzureConnection connection;

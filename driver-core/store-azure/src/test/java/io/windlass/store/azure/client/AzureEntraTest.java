@@ -47,7 +47,8 @@ class AzureEntraTest {
   private AzureBackend open(Proxies proxies) {
     return AzureBackend.open(
         "azure",
-        FakeIdentities.connection(fake, account).withHttp(FakeIdentities.connection(fake, account).http().withProxies(proxies)),
+        FakeIdentities.connection(fake, account)
+            .withHttp(FakeIdentities.connection(fake, account).http().withProxies(proxies)),
         new SecretDirectory(directory));
   }
 

@@ -33,7 +33,7 @@ public final class GcsBody extends AbstractHttpContent {
   private final byte[] tail;
   private final ContentAttempts content;
 
-  /** Of what was sent last. */
+  /** Checksum of the last attempt. */
   private final AtomicReference<CRC32C> sum;
 
   /** A call that sends it. */
@@ -57,7 +57,7 @@ public final class GcsBody extends AbstractHttpContent {
   /**
    * Content alone.
    *
-   * @throws DriverException.InvalidArgument for a media type that is no header
+   * @throws DriverException.InvalidArgument if the media type cannot be a header
    */
   public static GcsBody of(String contentType, Content content) {
     if (!contentType.matches("[!-~](?:[ -~]*[!-~])?")) {
@@ -95,7 +95,7 @@ public final class GcsBody extends AbstractHttpContent {
     return head.length + content.length() + tail.length;
   }
 
-  /** The CRC32C of what was sent last. */
+  /** Returns the CRC32C of the last attempt. */
   public String crc32c() {
     return Checksums.text(sum.get());
   }
@@ -125,7 +125,7 @@ public final class GcsBody extends AbstractHttpContent {
     }
   }
 
-  /** Makes a call with this body; says so when it was the content that could not be read. */
+  /** Makes a call with this body; if the content could not be read, the error says so. */
   public <T> T sent(Sending<T> call) throws IOException {
     try {
       return call.send();

@@ -20,7 +20,7 @@ public final class GcsChecksum {
     return Checksums.text(sum);
   }
 
-  /** What headers of an answer state: {@code x-goog-hash: crc32c=…,md5=…}. */
+  /** Returns the checksum that headers of an answer state: {@code x-goog-hash: crc32c=…,md5=…}. */
   public static Optional<String> stated(List<String> hashes) {
     return hashes.stream()
         .flatMap(all -> List.of(all.split(",", -1)).stream())

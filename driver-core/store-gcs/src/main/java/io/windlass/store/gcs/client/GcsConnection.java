@@ -35,7 +35,7 @@ public record GcsConnection(
   public static final String PROJECT_RIGHT =
       "the id of a project: 6 to 30 lower case letters, digits and hyphens";
 
-  /** Stands for the project where data alone is read and written, which names none. */
+  /** Placeholder for backends that only read and write data, which need no project. */
   private static final String NO_PROJECT = "no-project";
 
   public static final URI DEFAULT_ENDPOINT = URI.create("https://storage.googleapis.com");
@@ -93,7 +93,7 @@ public record GcsConnection(
         && endpoint.getRawUserInfo() == null;
   }
 
-  /** The endpoint with a slash at its end. */
+  /** Returns the endpoint with a slash at its end. */
   public String root() {
     return endpoint.toString().replaceAll("/*$", "/");
   }

@@ -35,7 +35,7 @@ final class GcsRequest extends LowLevelHttpRequest {
     }
   }
 
-  /** What a request may take longer than others comes as a longer time to read. */
+  /** The caller states additional time for a request by a longer read timeout. */
   @Override
   public void setTimeout(int connectTimeout, int readTimeout) {
     Duration beyond = Duration.ofMillis(readTimeout).minus(attemptTimeout);

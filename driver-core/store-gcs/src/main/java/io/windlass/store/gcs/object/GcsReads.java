@@ -21,7 +21,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads objects, and checks what was answered. */
+/** Reads objects, and checks the answers. */
 final class GcsReads {
   private final GcsBucketClient bucket;
 

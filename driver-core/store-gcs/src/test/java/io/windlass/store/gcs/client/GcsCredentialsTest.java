@@ -188,7 +188,11 @@ class GcsCredentialsTest {
   private GcsBackend proxied(String proxy) {
     Proxies proxies = Proxies.ofEnvironment(Map.of("http_proxy", proxy));
     return GcsBackends.open(
-        fake, directory, fake.administrator(), GcsBackends.connection(fake).withHttp(GcsBackends.connection(fake).http().withProxies(proxies)));
+        fake,
+        directory,
+        fake.administrator(),
+        GcsBackends.connection(fake)
+            .withHttp(GcsBackends.connection(fake).http().withProxies(proxies)));
   }
 
   @Test

@@ -340,7 +340,9 @@ public final class S3Clients implements AutoCloseable {
             .expectContinueEnabled(false)
             .tcpKeepAlive(true)
             .proxyConfiguration(proxy(connection));
-    connection.http().caCertificate()
+    connection
+        .http()
+        .caCertificate()
         .ifPresent(pem -> {
           TrustManager[] trusted = CaCertificate.trust(pem);
           builder.tlsTrustManagersProvider(() -> trusted);
