@@ -36,7 +36,7 @@ class TestFormTest {
           entry("Azurite", "keys of servers are secrets"),
           entry("FakeAccount", "keys of accounts are secrets"),
           entry(
-              "Insistence", "pauses between a question and its repetition, as sidecars make them"),
+              "RetryLoop", "pauses between a question and its repetition, as sidecars make them"),
           entry("Served", "it mixes up the order of its threads, and every order is right"),
           entry("WritingModelRun", "a thread's state only decides which way a seed goes"),
           entry("PodWorkload", "a program that works at a steady pace, for as long as it is left"),

@@ -155,7 +155,7 @@ final class Served implements AutoCloseable {
       }
     }
     int steps = life.steps();
-    if (life.spare()) {
+    if (life.letLive()) {
       life.allArrives();
       finish(systems.getLast());
     } else {

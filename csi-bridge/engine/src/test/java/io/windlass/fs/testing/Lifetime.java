@@ -96,7 +96,7 @@ public final class Lifetime {
   }
 
   /** Lets the process live on if it has not died; returns whether it lives. */
-  public synchronized boolean spare() {
+  public synchronized boolean letLive() {
     spared = true;
     return !isDead();
   }

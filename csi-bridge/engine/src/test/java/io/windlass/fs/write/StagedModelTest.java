@@ -161,7 +161,7 @@ class StagedModelTest {
           step();
           check();
         }
-        store.faults().calm();
+        store.faults().clear();
         store.faults().inEachBody(() -> {});
         publish();
         assertThat(bench.file().view().dirty()).isFalse();
