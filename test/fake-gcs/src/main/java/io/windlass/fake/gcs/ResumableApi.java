@@ -143,8 +143,8 @@ final class ResumableApi {
     session.add(body, from, to);
     byte[] content = session.content();
     ObjectNode meta = session.body();
-    Checksums.require(content, JsonText.text(meta, "crc32c"), JsonText.text(meta, "md5Hash"));
-    Checksums.require(content, request);
+    ContentChecksums.require(content, JsonText.text(meta, "crc32c"), JsonText.text(meta, "md5Hash"));
+    ContentChecksums.require(content, request);
     ObjectNode fields = ObjectFields.fresh(meta);
     if (!fields.has("contentType")) {
       fields.put(

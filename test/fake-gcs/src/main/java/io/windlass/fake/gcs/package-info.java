@@ -12,7 +12,7 @@
  *   <tr>
  *     <td>insert: media, multipart; checksums of the content</td>
  *     <td>cloud.google.com/storage/docs/json_api/v1/objects/insert, .../data-validation</td>
- *     <td>InsertApi, Checksums</td>
+ *     <td>InsertApi, ContentChecksums</td>
  *   </tr>
  *   <tr>
  *     <td>resumable sessions: units of 256 KiB, 308, bytes that come again, 499, a week</td>

@@ -90,7 +90,7 @@ class FakeGcsWireTest {
         .isEqualTo("text/plain");
     String parts =
         "--b\r\nContent-Type: application/json\r\n\r\n%s\r\n--b\r\nContent-Type: x/y\r\n\r\n%s\r\n--b--";
-    String sum = Checksums.crc32c(new byte[] {'o', 'k'});
+    String sum = ContentChecksums.crc32c(new byte[] {'o', 'k'});
     String meta = "{\"name\":\"m\",\"crc32c\":\"" + sum + "\"}";
     String type = "multipart/related; boundary=b";
 

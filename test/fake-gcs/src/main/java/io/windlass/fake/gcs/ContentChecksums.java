@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
-/** Checksums of content: cloud.google.com/storage/docs/data-validation. */
-final class Checksums {
-  private Checksums() {}
+/** ContentChecksums of content: cloud.google.com/storage/docs/data-validation. */
+final class ContentChecksums {
+  private ContentChecksums() {}
 
   /** Big-endian, in Base64. */
   static String crc32c(byte[] content) {
@@ -62,7 +62,7 @@ final class Checksums {
   /** Refuses content that does not match the x-goog-hash header. */
   static void require(byte[] content, WireRequest request) {
     Map<String, String> said =
-        request.header("x-goog-hash").map(Checksums::ofHeader).orElse(Map.of());
+        request.header("x-goog-hash").map(ContentChecksums::ofHeader).orElse(Map.of());
     require(content, Optional.ofNullable(said.get("crc32c")), Optional.ofNullable(said.get("md5")));
   }
 }
