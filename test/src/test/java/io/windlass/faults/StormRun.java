@@ -9,13 +9,15 @@ final class StormRun {
   private StormRun() {}
 
   /** Runs the storm on a server of S3. */
-  static void run(
-      StormPlan plan, Audit audit, List<DriverProcess> drivers, Crowd.Trouble trouble)
+  static void run(StormPlan plan, Audit audit, List<DriverProcess> drivers, Crowd.Trouble trouble)
       throws InterruptedException {
     run(plan, StormBackend.S3, audit, drivers, trouble);
   }
 
-  /** Runs the storm. Fails if an answer was wrong, or if the server has something that belongs to nobody. */
+  /**
+   * Runs the storm. Fails if an answer was wrong, or if the server has something that belongs to
+   * nobody.
+   */
   static void run(
       StormPlan plan,
       StormBackend backend,

@@ -56,7 +56,10 @@ public final class GcsConnector implements StoreConnector {
           ofNoUse("serviceAccount", "COSI_GCS_SERVICE_ACCOUNT", List.of("SERVICE_ACCOUNT_NAME")),
           ofNoUse("privateKeyName", "COSI_GCS_PRIVATE_KEY_NAME", List.of()));
 
-  /** Returns a field that is accepted and not used: the key determines its account, and names of buckets are unique. */
+  /**
+   * Returns a field that is accepted and not used: the key determines its account, and names of
+   * buckets are unique.
+   */
   private static AccessField ofNoUse(String name, String cosi, List<String> secretsOnly) {
     return new AccessField(
         name, Part.CREDENTIAL, Optional.of(cosi), Optional.empty(), List.of(), secretsOnly);

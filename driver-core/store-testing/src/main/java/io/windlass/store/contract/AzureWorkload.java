@@ -92,7 +92,8 @@ final class AzureWorkload implements Workload {
   }
 
   /**
-   * By Put Block From URL: of the copies within an account, Azurite checks the source of no other.
+   * Copies by Put Block From URL, because Azurite checks the source of no other copy within an
+   * account.
    */
   @Override
   public Outcome copy(String from, String to) {

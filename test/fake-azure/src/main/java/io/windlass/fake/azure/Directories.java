@@ -23,8 +23,8 @@ final class Directories {
   }
 
   /**
-   * Refuses a file in the place of a directory, or below a file. No page says which of the
-   * errors of "blob-service-error-codes" it is; all candidates have this status.
+   * Refuses a file in the place of a directory, or below a file. No page says which of the errors
+   * of "blob-service-error-codes" it is; all candidates have this status.
    */
   static void requireRoomForFile(FakeAccount account, Container container, String name) {
     if (!account.settings().hierarchical()) {

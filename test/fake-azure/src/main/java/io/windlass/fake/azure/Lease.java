@@ -22,7 +22,7 @@ record Lease(String id, int seconds, Instant until, boolean broken) {
     return !id.isEmpty() && until.isAfter(now);
   }
 
-  /** As headers name it. */
+  /** Returns the name for headers. */
   String state(Instant now) {
     if (id.isEmpty()) {
       return "available";

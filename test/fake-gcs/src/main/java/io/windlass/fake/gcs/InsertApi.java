@@ -63,7 +63,8 @@ record InsertApi(GcsState state, ObjectWriter writer, ResumableApi resumable) {
   }
 
   private WireAnswer written(ApiCall call, GcsBucket bucket, ObjectNode body, byte[] content) {
-    ContentChecksums.require(content, JsonText.text(body, "crc32c"), JsonText.text(body, "md5Hash"));
+    ContentChecksums.require(
+        content, JsonText.text(body, "crc32c"), JsonText.text(body, "md5Hash"));
     ContentChecksums.require(content, call.request());
     String name = name(call.request(), body);
     StoredObject written =

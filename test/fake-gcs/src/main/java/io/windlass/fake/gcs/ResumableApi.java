@@ -143,7 +143,8 @@ final class ResumableApi {
     session.add(body, from, to);
     byte[] content = session.content();
     ObjectNode meta = session.body();
-    ContentChecksums.require(content, JsonText.text(meta, "crc32c"), JsonText.text(meta, "md5Hash"));
+    ContentChecksums.require(
+        content, JsonText.text(meta, "crc32c"), JsonText.text(meta, "md5Hash"));
     ContentChecksums.require(content, request);
     ObjectNode fields = ObjectFields.fresh(meta);
     if (!fields.has("contentType")) {

@@ -33,7 +33,7 @@ final class ServiceAccounts {
     this.project = project;
   }
 
-  /** What else happens when an account goes. */
+  /** Sets an action that runs when an account is deleted. */
   void onDelete(Consumer<Account> work) {
     whenDeleted.add(work);
   }
@@ -51,7 +51,7 @@ final class ServiceAccounts {
     return account;
   }
 
-  /** By address or unique id. */
+  /** Finds an account by address or unique id. */
   Optional<Account> find(String name) {
     return Optional.ofNullable(all.get(name))
         .or(() -> all.values().stream().filter(a -> a.uniqueId().equals(name)).findFirst());

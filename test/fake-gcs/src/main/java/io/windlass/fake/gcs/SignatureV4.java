@@ -30,7 +30,7 @@ record SignatureV4(HmacKeys keys) {
       Pattern.compile(
           "(GOOG4|AWS4)-HMAC-SHA256 +Credential=([^/]+)/([^/]+)/([^/]+)/([^/]+)/([^,]+), *SignedHeaders=([^,]+), *Signature=([0-9a-f]+)");
 
-  /** Whether a header is of this kind. */
+  /** Returns whether a header contains such a signature. */
   static boolean isMeant(String authorization) {
     return authorization.startsWith("GOOG4-HMAC-SHA256")
         || authorization.startsWith("AWS4-HMAC-SHA256");

@@ -119,7 +119,7 @@ record XmlObjects(GcsState state, ObjectWriter writer, ObjectApi objects) {
     return request.header("x-goog-encryption-kms-key-name");
   }
 
-  /** What a PUT may not ask for here. */
+  /** Headers of a PUT that this fake refuses. */
   static void requireModelled(WireRequest request) {
     for (String name : request.headers().keySet()) {
       boolean condition = name.equals("if-match") || name.equals("if-none-match");

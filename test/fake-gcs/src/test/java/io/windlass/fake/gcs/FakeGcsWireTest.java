@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a client hides: bytes of requests and answers. */
+/** Bytes of requests and answers, which clients hide. */
 class FakeGcsWireTest {
   private static final String UPLOAD = "/upload/storage/v1/b/bucket/o?uploadType=";
   private static final String OBJECTS = "/storage/v1/b/bucket/o";

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 
 /**
  * Access of service accounts: a user-assigned managed identity has a role on each container ({@link
- * AzureRoles}), and the service account acts as the identity ({@link AzureFederation}). The
- * server stores nothing else; nothing is secret.
+ * AzureRoles}), and the service account acts as the identity ({@link AzureFederation}). The server
+ * stores nothing else; nothing is secret.
  */
 public final class AzureServiceAccounts implements AccessAdmin {
   private static final Pattern IDENTITY =

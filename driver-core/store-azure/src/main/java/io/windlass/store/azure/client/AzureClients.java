@@ -43,7 +43,7 @@ public final class AzureClients {
   private final AzureEntra entra;
   private final AtomicReference<Optional<Signed>> signed = new AtomicReference<>(Optional.empty());
 
-  /** What is made of one key. */
+  /** Clients and signer that were created with one credential. */
   private record Signed(AzureKey with, AzureSigner signer, BlobServiceClient service) {}
 
   /**

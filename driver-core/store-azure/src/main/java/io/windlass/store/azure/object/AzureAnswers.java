@@ -101,7 +101,10 @@ public final class AzureAnswers {
     }
   }
 
-  /** Returns the size of the blob; the answer to a range states it as {@code bytes first-last/whole}. */
+  /**
+   * Returns the size of the blob; the answer to a range states it as {@code bytes
+   * first-last/whole}.
+   */
   private static long size(HttpHeaders headers) {
     Matcher range = range(headers);
     return range.matches() ? Long.parseLong(range.group(3)) : length(headers);

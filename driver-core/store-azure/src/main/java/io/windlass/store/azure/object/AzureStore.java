@@ -100,8 +100,9 @@ public final class AzureStore implements ObjectStore {
   }
 
   /**
-   * Compares the checksum that the service states for a whole blob that was written by one request. For a range it would compute one on demand; computing it on both sides would cost more
-   * than the rest of a read, and TLS protects the transfer.
+   * Compares the checksum that the service states for a whole blob that was written by one request.
+   * For a range it would compute one on demand; computing it on both sides would cost more than the
+   * rest of a read, and TLS protects the transfer.
    */
   @Override
   public ObjectReader get(String key, GetOptions options) {
@@ -137,7 +138,9 @@ public final class AzureStore implements ObjectStore {
     }
   }
 
-  /** Refuses a range behind the end, because Azurite answers a request for a range of an empty blob. */
+  /**
+   * Refuses a range behind the end, because Azurite answers a request for a range of an empty blob.
+   */
   private static void requireWithin(ByteRange range, ObjectInfo info) {
     if (range.offset() >= info.size()) {
       throw new DriverException.InvalidArgument(

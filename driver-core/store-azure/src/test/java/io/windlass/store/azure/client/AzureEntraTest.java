@@ -70,7 +70,7 @@ class AzureEntraTest {
     }
   }
 
-  /** As the driver's pod has it in a projected volume. */
+  /** The driver's pod has the token in a projected volume. */
   @Test
   void aServiceAccountsTokenStandsForAnIdentity() throws IOException {
     FakeIssuer issuer = new FakeIssuer(FakeIdentities.ISSUER);
