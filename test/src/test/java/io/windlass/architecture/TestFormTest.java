@@ -35,8 +35,7 @@ class TestFormTest {
           entry("Minio", "passwords of servers are secrets"),
           entry("Azurite", "keys of servers are secrets"),
           entry("FakeAccount", "keys of accounts are secrets"),
-          entry(
-              "Insistence", "pauses between a question and its repetition, as sidecars make them"),
+          entry("RetryLoop", "pauses between a question and its repetition, as sidecars make them"),
           entry("Served", "it mixes up the order of its threads, and every order is right"),
           entry("WritingModelRun", "a thread's state only decides which way a seed goes"),
           entry("PodWorkload", "a program that works at a steady pace, for as long as it is left"),

@@ -24,19 +24,19 @@ final class Caller {
   private static final Set<Code> AGAIN = EnumSet.of(Code.UNAVAILABLE, Code.ABORTED);
 
   private final Fleet fleet;
-  private final Insistence insistence;
+  private final RetryLoop retryLoop;
 
   /**
    * @param progress learns of every answer, and says when to wait and when to give up
    */
   Caller(Fleet fleet, RandomGenerator random, Progress progress) {
     this.fleet = fleet;
-    this.insistence = new Insistence(random, progress, AGAIN, PATIENCE);
+    this.retryLoop = new RetryLoop(random, progress, AGAIN, PATIENCE);
   }
 
   /** The source of everything that this caller leaves to chance. */
   RandomGenerator random() {
-    return insistence.random();
+    return retryLoop.random();
   }
 
   /** Returns the answer to a request that must succeed. */
@@ -67,7 +67,7 @@ final class Caller {
       Predicate<ApiRevision> spoken,
       Function<CosiClient, RpcAnswer<T>> call) {
     RpcAnswer<T> answer =
-        insistence.ask(what, () -> call.apply(fleet.any(random(), spoken)), RpcAnswer::code);
+        retryLoop.ask(what, () -> call.apply(fleet.any(random(), spoken)), RpcAnswer::code);
     if (!expected.contains(answer.code())) {
       throw new AssertionError("%s answered %s, not %s".formatted(what, answer, expected));
     }
@@ -76,11 +76,11 @@ final class Caller {
 
   /** How often each code was answered. */
   Map<Code, Integer> codes() {
-    return insistence.codes();
+    return retryLoop.codes();
   }
 
   /** A pause of about so many milliseconds, between a question and its repetition. */
   void rest(long millis) {
-    insistence.rest(millis);
+    retryLoop.rest(millis);
   }
 }

@@ -32,12 +32,12 @@ final class CsiCalls {
 
   private final Channel controller;
   private final Channel node;
-  private final Insistence insistence;
+  private final RetryLoop retryLoop;
 
   CsiCalls(Channel controller, Channel node, RandomGenerator random, Progress progress) {
     this.controller = controller;
     this.node = node;
-    this.insistence = new Insistence(random, progress, AGAIN, PATIENCE);
+    this.retryLoop = new RetryLoop(random, progress, AGAIN, PATIENCE);
   }
 
   /** Returns calls of a single client, of a plugin that is both. */
@@ -50,12 +50,12 @@ final class CsiCalls {
 
   /** The source of everything that is left to chance. */
   RandomGenerator random() {
-    return insistence.random();
+    return retryLoop.random();
   }
 
   /** How often each code was answered. */
   Map<Code, Integer> codes() {
-    return insistence.codes();
+    return retryLoop.codes();
   }
 
   /** Calls the controller until there is an answer, which has to be OK. */
@@ -105,13 +105,13 @@ final class CsiCalls {
   }
 
   private <T> T get(String what, Supplier<T> call) {
-    Outcome<T> outcome = insistence.ask(what, () -> outcome(call), Outcome::code);
+    Outcome<T> outcome = retryLoop.ask(what, () -> outcome(call), Outcome::code);
     return outcome.answer.orElseThrow(() -> wrong(what, outcome));
   }
 
   private <T> Optional<T> once(String what, Supplier<T> call) {
-    Outcome<T> outcome = insistence.once(() -> outcome(call), Outcome::code);
-    if (outcome.answer.isEmpty() && insistence.isAnswer(outcome.code)) {
+    Outcome<T> outcome = retryLoop.once(() -> outcome(call), Outcome::code);
+    if (outcome.answer.isEmpty() && retryLoop.isAnswer(outcome.code)) {
       throw wrong(what, outcome);
     }
     return outcome.answer;

@@ -42,7 +42,7 @@ class ServerFaultTest {
     try (DriverProcess driver = DriverProcess.start(impatient(minio))) {
       StormPlan plan = StormPlan.ofForm(12, 8, 3);
       Audit audit = new MinioAudit(minio.server());
-      Weather.endure(plan, audit, List.of(driver), new BadServer(minio));
+      StormRun.run(plan, audit, List.of(driver), new BadServer(minio));
     }
   }
 

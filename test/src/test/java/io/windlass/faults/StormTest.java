@@ -26,7 +26,7 @@ class StormTest {
   void oneDriver(PrivateServer<MinioServer> minio) throws InterruptedException {
     try (DriverProcess driver = DriverProcess.start(DriverSetup.minio(minio.server()))) {
       List<DriverProcess> drivers = List.of(driver);
-      Weather.endure(plan, new MinioAudit(minio.server()), drivers, new Killer(drivers));
+      StormRun.run(plan, new MinioAudit(minio.server()), drivers, new Killer(drivers));
     }
   }
 
@@ -38,7 +38,7 @@ class StormTest {
     try (DriverProcess one = DriverProcess.start(setup);
         DriverProcess other = DriverProcess.start(setup.sibling())) {
       List<DriverProcess> drivers = List.of(one, other);
-      Weather.endure(plan, new MinioAudit(minio.server()), drivers, new Killer(drivers));
+      StormRun.run(plan, new MinioAudit(minio.server()), drivers, new Killer(drivers));
     }
   }
 
@@ -50,7 +50,7 @@ class StormTest {
     try (DriverProcess driver = DriverProcess.start(DriverSetup.azurite(azurite.server()))) {
       List<DriverProcess> drivers = List.of(driver);
       Audit audit = new AzuriteAudit(azurite.server());
-      Weather.endure(plan, backend, audit, drivers, new Killer(drivers));
+      StormRun.run(plan, backend, audit, drivers, new Killer(drivers));
     }
   }
 
@@ -61,7 +61,7 @@ class StormTest {
     DriverSetup setup = DriverSetup.local();
     try (DriverProcess driver = DriverProcess.start(setup)) {
       List<DriverProcess> drivers = List.of(driver);
-      Weather.endure(plan, new LocalAudit(setup.data()), drivers, new Killer(drivers));
+      StormRun.run(plan, new LocalAudit(setup.data()), drivers, new Killer(drivers));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.windlass.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
@@ -173,13 +174,13 @@ class ConfigurationTest {
     minimal();
     environment.put("http_proxy", "http://user:canary@proxy.example:3128");
     S3Config s3 = (S3Config) read().backends().getFirst().config();
-    assertThat(s3.connection().proxies().of(s3.connection().endpoint()).orElseThrow())
+    assertThat(s3.connection().http().proxies().of(s3.connection().endpoint()).orElseThrow())
         .hasToString("http://proxy.example:3128");
     assertThat(s3.toString()).doesNotContain("canary");
 
     environment.put("WINDLASS_FAST_PROXY", "none");
     s3 = (S3Config) read().backends().getFirst().config();
-    assertThat(s3.connection().proxies()).isEqualTo(Proxies.none());
+    assertThat(s3.connection().http().proxies()).isEqualTo(Proxies.none());
   }
 
   @Test
@@ -213,11 +214,12 @@ class ConfigurationTest {
                 URI.create("http://minio:9000"),
                 "eu-north-1",
                 false,
-                Duration.ofMillis(2500),
-                Duration.ofMillis(2500),
                 7,
-                Optional.of(directory.resolve("ca.pem")),
-                Proxies.ofSetting("http://proxy.example:3128")));
+                new HttpSettings(
+                    Duration.ofMillis(2500),
+                    Duration.ofMillis(2500),
+                    Optional.of(directory.resolve("ca.pem")),
+                    Proxies.ofSetting("http://proxy.example:3128"))));
     assertThat(configuration.backends().getLast())
         .isEqualTo(
             new BackendEntry(

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What stands between clients and a real server: it listens on a port of this machine, and serves
+ * A process between clients and a real server: it listens on a port of this machine, and serves
  * each connection in a thread of its own.
  */
 public final class Intermediary implements AutoCloseable {

@@ -59,7 +59,7 @@ public final class ScriptedServer implements AutoCloseable {
     };
   }
 
-  /** Takes the request and hangs up without a word. */
+  /** Takes the request and closes the connection without an answer. */
   public static Answer hangUp() {
     return HttpExchange::close;
   }
@@ -87,12 +87,12 @@ public final class ScriptedServer implements AutoCloseable {
     };
   }
 
-  /** Answers that it is done, without a word. */
+  /** Answers 204, without a body. */
   public static Answer done() {
     return exchange -> exchange.sendResponseHeaders(204, -1);
   }
 
-  /** What has been asked so far. */
+  /** Returns the requests so far. */
   public List<HttpExchange> requests() {
     return requests;
   }

@@ -4,6 +4,7 @@ import static io.windlass.setting.Setting.byDefault;
 import static io.windlass.setting.Setting.otherwise;
 
 import io.windlass.http.HttpProxy;
+import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
 import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
@@ -45,28 +46,20 @@ public final class RemoteSettings {
 
   private RemoteSettings() {}
 
-  /**
-   * What the settings say.
-   *
-   * @param callTimeout longest that a call takes, repetitions included
-   * @param caCertificate PEM file of the certificates to trust instead of the system's
-   * @param proxies which requests go through a proxy
-   */
-  public record Values(Duration callTimeout, Optional<Path> caCertificate, Proxies proxies) {
-
-    /** Returns how long one attempt of a call takes: as usual, and no longer than the call. */
-    public Duration attemptTimeout(Duration usual) {
-      return usual.compareTo(callTimeout) < 0 ? usual : callTimeout;
-    }
-  }
-
   /** Reads the settings; the result is to be asked only if no setting was wrong. */
-  public static Supplier<Values> read(SettingReader settings) {
+  public static Supplier<HttpSettings> read(SettingReader settings) {
     Supplier<Duration> callTimeout = settings.value(CALL_TIMEOUT);
     Supplier<Optional<Path>> caCertificate = settings.option(CA_CERTIFICATE);
     Supplier<Optional<Proxies>> proxies = settings.option(PROXY);
     Proxies environment = Proxies.ofEnvironment(settings::environment);
-    return () ->
-        new Values(callTimeout.get(), caCertificate.get(), proxies.get().orElse(environment));
+    return () -> {
+      Duration call = callTimeout.get();
+      Duration attempt = HttpSettings.DEFAULT.attemptTimeout();
+      return new HttpSettings(
+          call,
+          attempt.compareTo(call) < 0 ? attempt : call,
+          caCertificate.get(),
+          proxies.get().orElse(environment));
+    };
   }
 }

@@ -42,7 +42,7 @@ public final class AnswerBody extends InputStream implements BodySubscriber<Answ
   }
 
   /**
-   * Of an answer that has begun.
+   * Creates the body of an answer that has begun.
    *
    * @param silence longest time without a byte, by {@link Deadline#clock}
    */

@@ -11,18 +11,18 @@ package io.windlass.http;
 public record AnswerLimit(int bytes, int marks, int text) {
   private static final int TEXT = 64 << 10;
 
-  /** Of an answer that reports an error. */
+  /** Limit of an answer that reports an error. */
   public static final AnswerLimit ERROR = new AnswerLimit(256 << 10, 5_000, TEXT);
 
   /**
-   * Of an answer without user metadata: a page of 1000 keys of 1024 bytes, each of which may be
-   * written as six, and some ten elements for each.
+   * Limit of an answer without user metadata: a page of 1000 keys of 1024 bytes, with up to six
+   * bytes for each and about ten elements for each key.
    */
   public static final AnswerLimit PAGE = new AnswerLimit(8 << 20, 50_000, TEXT);
 
-  /** Of a page with the user metadata of each object. */
+  /** Limit of a page with the user metadata of each object. */
   public static final AnswerLimit PAGE_WITH_METADATA = new AnswerLimit(16 << 20, 500_000, TEXT);
 
-  /** Of an answer about all buckets or users that a server has. */
+  /** Limit of an answer about all buckets or users of a server. */
   public static final AnswerLimit ALL = new AnswerLimit(16 << 20, 1_000_000, TEXT);
 }

@@ -112,7 +112,7 @@ public final class BodyReader implements ObjectReader {
     }
   }
 
-  /** What was found wrong stays so: nobody takes a further read for the end. */
+  /** Ends the body. A fault is permanent, so that a later read does not look like the end. */
   private void end() {
     if (!ended && fault.isEmpty()) {
       fault = fault();

@@ -9,6 +9,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /**
  * Content as the body of a request, which is read from its start for each attempt. Remembers when
@@ -16,6 +17,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * several threads.
  */
 public final class ContentAttempts implements AutoCloseable {
+  private static final int CHUNK = 64 << 10;
+
   private final Content content;
   private final List<Attempt> attempts = new CopyOnWriteArrayList<>();
 
@@ -36,6 +39,40 @@ public final class ContentAttempts implements AutoCloseable {
     Attempt attempt = new Attempt(content);
     attempts.add(attempt);
     return attempt;
+  }
+
+  /** Takes the bytes of content, piece by piece. */
+  public interface Digesting {
+    void update(byte[] bytes, int offset, int length);
+  }
+
+  /**
+   * Reads all of the content once, for checksums that are sent before it.
+   *
+   * @throws DriverException if the content cannot be read
+   */
+  public void digest(Digesting digest) {
+    byte[] chunk = new byte[CHUNK];
+    try (InputStream all = next()) {
+      for (int count = all.read(chunk); count >= 0; count = all.read(chunk)) {
+        digest.update(chunk, 0, count);
+      }
+    } catch (IOException e) {
+      throw unreadable().orElseGet(() -> unreadable(e));
+    }
+  }
+
+  /**
+   * Makes a call that sends the content.
+   *
+   * @throws DriverException if the call fails; if the content could not be read, it says so
+   */
+  public <T> T sending(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (DriverException e) {
+      throw unreadable().orElse(e);
+    }
   }
 
   /** Returns why the content could not be read in one of the attempts, if so. */

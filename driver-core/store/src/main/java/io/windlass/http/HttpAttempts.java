@@ -4,19 +4,19 @@ import io.windlass.operation.Deadline;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** What stores that repeat HTTP requests by themselves have in common. */
+/** Rules for stores that repeat HTTP requests themselves. */
 public final class HttpAttempts {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
   private final Duration first;
 
-  /** With the usual pauses. */
+  /** Creates attempts with the usual pauses. */
   public HttpAttempts() {
     this(FIRST_PAUSE);
   }
 
   /**
-   * With other pauses.
+   * Creates attempts with other pauses.
    *
    * @param first shortest pause after the first attempt, at least a millisecond
    */

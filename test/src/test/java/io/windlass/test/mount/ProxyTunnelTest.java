@@ -3,6 +3,7 @@ package io.windlass.test.mount;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.http.CaCertificate;
+import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Key;
@@ -18,6 +19,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,9 +62,11 @@ class ProxyTunnelTest {
     MinioServer server = tls.server();
     S3Connection connection =
         S3Connection.to(server.endpoint())
-            .withTimeouts(Patience.LONG, Patience.LONG)
-            .withCaCertificate(certificate.pem())
-            .withProxies(proxies);
+            .withHttp(
+                HttpSettings.DEFAULT
+                    .withTimeouts(Patience.LONG, Patience.LONG)
+                    .withCaCertificate(Optional.of(certificate.pem()))
+                    .withProxies(proxies));
     try (S3Backend backend =
         S3Backend.forData(
             "tunnel", connection, () -> new S3Key(server.rootAccessKey(), server.rootSecret()))) {

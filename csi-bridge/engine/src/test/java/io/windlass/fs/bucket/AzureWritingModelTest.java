@@ -2,8 +2,6 @@ package io.windlass.fs.bucket;
 
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
-import io.windlass.fake.azure.AccountSettings;
-import io.windlass.fake.azure.FakeAzure;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.object.ObjectId;
@@ -11,7 +9,6 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.azure.AzureBackends;
 import io.windlass.testing.AzuriteServer;
-import io.windlass.testing.BothForms;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.TestForm;
@@ -24,10 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * {@link WritingModelTest} on containers of Azurite, and of a FAKE account with a hierarchical
- * namespace. More seeds with {@code -Dwindlass.azure.seeds}.
- */
+/** {@link WritingModelTest} on containers of Azurite. {@code -Dwindlass.azure.seeds}: more. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AzureWritingModelTest {
   private static final int SEEDS = TestForm.amount("windlass.azure.seeds", 1, 3);
@@ -44,31 +38,14 @@ class AzureWritingModelTest {
 
   @Test
   @RealServer(AzuriteServer.class)
-  @LongForm(
-      gate = {
-        "WritingModelTest",
-        "AzureWritingModelTest.aVolumeOfAFakeAccountWithDirectoriesIsWhatWasMadeOfIt"
-      },
-      reason = "it takes thousands of requests to a slow server")
+  @LongForm(gate = "WritingModelTest", reason = "it takes thousands of requests to a slow server")
   void aVolumeOnAzuriteIsWhatWasMadeOfIt(AzuriteServer server) throws Exception {
     try (Backend backend = AzureBackends.open(server, directory.resolve("azurite-key"))) {
-      runs(backend, "azurite");
+      runs(backend);
     }
   }
 
-  @Test
-  @BothForms
-  void aVolumeOfAFakeAccountWithDirectoriesIsWhatWasMadeOfIt() throws Exception {
-    try (FakeAzure fake = new FakeAzure();
-        Backend backend =
-            AzureBackends.open(
-                fake.add("model", AccountSettings.FLAT.withDirectories()),
-                directory.resolve("fake-key"))) {
-      runs(backend, "fake");
-    }
-  }
-
-  private void runs(Backend backend, String server) throws Exception {
+  private void runs(Backend backend) throws Exception {
     int only = Integer.getInteger("windlass.seed", -1);
     for (int seed : only < 0 ? TestForm.seeds(SEEDS) : new int[] {only}) {
       String container = UniqueName.of("model");
@@ -76,11 +53,7 @@ class AzureWritingModelTest {
       ObjectStore store = backend.objects(container);
       WritingModelRun run =
           new WritingModelRun(
-              store,
-              backend.capabilities(),
-              seed,
-              directory.resolve("%s-seed%d".formatted(server, seed)),
-              engine);
+              store, backend.capabilities(), seed, directory.resolve("seed" + seed), engine);
       try {
         run.steps();
         run.close();

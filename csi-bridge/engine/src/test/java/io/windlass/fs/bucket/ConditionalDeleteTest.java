@@ -72,7 +72,7 @@ class ConditionalDeleteTest {
 
   @AfterEach
   void close() {
-    store.faults().calm();
+    store.faults().clear();
     volume.close();
     engine.close();
   }

@@ -189,7 +189,7 @@ class CreatingTest {
                 .fs()
                 .create(FileSystem.ROOT, "f", NEW, 0100644, CALLER, volume.request())
                 .await());
-    store.faults().calm();
+    store.faults().clear();
     assertThat(
             volume
                 .fs()

@@ -164,7 +164,7 @@ class PublishingTest {
     fails(Errno.EIO, () -> volume.fs().publish(handle).await());
     volume.fs().release(handle).await();
     assertThat(read(volume, open(volume, "f", 0))).isEqualTo("text");
-    store.faults().calm();
+    store.faults().clear();
     await().untilAsserted(() -> assertThat(nodes.stored("f")).isEqualTo("text"));
   }
 }

@@ -56,7 +56,7 @@ class ReadingWhileRenamingTest {
   @AfterEach
   void end() {
     goOn.countDown();
-    store.faults().calm();
+    store.faults().clear();
     nodes.close();
   }
 

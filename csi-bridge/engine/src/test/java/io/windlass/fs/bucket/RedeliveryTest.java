@@ -22,14 +22,14 @@ import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Lifetime;
 import io.windlass.fs.testing.Lifetime.Fate;
 import io.windlass.fs.testing.Shape;
+import io.windlass.fs.testing.ShapeServer;
+import io.windlass.store.memory.MemoryStore;
 import io.windlass.testing.BothForms;
 import io.windlass.testing.TestForm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
@@ -118,13 +118,12 @@ class RedeliveryTest {
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
 
   private final Path directory;
-  private final Map<Shape, World> worlds = new EnumMap<>(Shape.class);
+  private final MemoryStore store = MemoryStore.of(1);
+  private final World world;
 
   RedeliveryTest(@TempDir Path directory) {
     this.directory = directory;
-    for (Shape shape : Shape.values()) {
-      worlds.put(shape, World.make(shape, directory.resolve("first-" + shape), engine));
-    }
+    world = World.make(Shape.MEMORY, store, directory.resolve("first"), engine);
   }
 
   @AfterAll
@@ -149,28 +148,33 @@ class RedeliveryTest {
   @ParameterizedTest
   @EnumSource
   void whateverIsAskedForHappensOnce(Shape shape) throws Exception {
-    for (int seed : shape.share(MANY).toArray()) {
-      Random random = new Random(SEED + seed);
-      List<List<InFlight>> programs = new ArrayList<>(PROGRAMS);
-      Collections.shuffle(programs, random);
-      programs = Disjoint.of(programs).subList(0, 1 + random.nextInt(3));
-      Death death =
-          new Death(
-              random.nextInt(25),
-              FATES.get(random.nextInt(FATES.size())),
-              random.nextInt(20),
-              random.nextInt(3) > 0 ? NEVER : random.nextInt(30));
-      run(shape, programs, death, random);
+    try (ShapeServer server = ShapeServer.start(shape, directory)) {
+      for (int seed : shape.share(MANY).toArray()) {
+        Random random = new Random(SEED + seed);
+        List<List<InFlight>> programs = new ArrayList<>(PROGRAMS);
+        Collections.shuffle(programs, random);
+        programs = Disjoint.of(programs).subList(0, 1 + random.nextInt(3));
+        Death death =
+            new Death(
+                random.nextInt(25),
+                FATES.get(random.nextInt(FATES.size())),
+                random.nextInt(20),
+                random.nextInt(3) > 0 ? NEVER : random.nextInt(30));
+        Path first = directory.resolve("first-" + seed);
+        run(World.make(shape, server.open(1), first, engine), programs, death, random);
+        World.delete(first);
+      }
     }
   }
 
   /** The process dies at each of its steps, and what it was asked for comes again in any order. */
   private void eachDeath(List<List<InFlight>> programs) throws Exception {
-    int steps =
-        run(Shape.MEMORY, programs, new Death(NEVER, Fate.NOT_SENT, 0, NEVER), new Random(SEED));
+    Death none = new Death(NEVER, Fate.NOT_SENT, 0, NEVER);
+    int steps = run(world.over(store.copy()), programs, none, new Random(SEED));
     for (int dies = 0; dies < steps; dies++) {
       for (Fate fate : List.of(Fate.NOT_SENT, Fate.DONE)) {
-        run(Shape.MEMORY, programs, new Death(dies, fate, 0, NEVER), new Random(dies));
+        Death death = new Death(dies, fate, 0, NEVER);
+        run(world.over(store.copy()), programs, death, new Random(dies));
       }
     }
   }
@@ -184,10 +188,9 @@ class RedeliveryTest {
   record Death(int dies, Fate fate, int arrives, int diesAgain) {}
 
   /** Returns the number of steps that the first process took. */
-  private int run(Shape shape, List<List<InFlight>> programs, Death death, Random random)
+  private int run(World from, List<List<InFlight>> programs, Death death, Random random)
       throws Exception {
-    World world = Optional.ofNullable(worlds.get(shape)).orElseThrow();
-    try (Served served = new Served(world, directory.resolve("run"), engine, programs, random)) {
+    try (Served served = new Served(from, directory.resolve("run"), engine, programs, random)) {
       int steps = served.live(new Lifetime(death.dies, death.fate));
       if (!served.isOver()) {
         Lifetime second = new Lifetime(death.diesAgain, Fate.NOT_SENT);

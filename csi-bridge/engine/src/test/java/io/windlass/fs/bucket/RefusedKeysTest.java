@@ -13,6 +13,7 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Shape;
+import io.windlass.fs.testing.ShapeServer;
 import io.windlass.linux.Errno;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,12 +83,14 @@ class RefusedKeysTest {
 
   /** A volume with a file, of which nothing else may be left at the end. */
   private final class Trial implements AutoCloseable {
+    private final ShapeServer server;
     final FaultyStore store;
     final Volume volume;
     private final Path staging = directory.resolve("staging");
 
     Trial(Shape shape) {
-      store = new FaultyStore(shape.open(1));
+      server = ShapeServer.start(shape, directory);
+      store = new FaultyStore(server.open(1));
       store.put("f", new byte[] {1});
       volume =
           new Volume(
@@ -115,6 +118,7 @@ class RefusedKeysTest {
       assertThat(store.contents()).containsOnlyKeys("f");
       volume.forgetAll();
       volume.close();
+      server.close();
       try (Stream<Path> all = Files.walk(staging)) {
         assertThat(all.filter(Files::isRegularFile)).as("what is staged").isEmpty();
       }

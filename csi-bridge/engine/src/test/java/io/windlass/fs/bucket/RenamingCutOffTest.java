@@ -191,7 +191,7 @@ class RenamingCutOffTest {
   }
 
   private Faults.Change theDeletionComes() {
-    store.faults().calm();
+    store.faults().clear();
     store.delete("f", Condition.always());
     return Faults.Change.DONE;
   }

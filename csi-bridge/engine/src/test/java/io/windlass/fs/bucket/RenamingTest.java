@@ -72,7 +72,7 @@ class RenamingTest {
 
   @AfterEach
   void close() {
-    store.faults().calm();
+    store.faults().clear();
     volume.close();
     engine.close();
   }
@@ -172,14 +172,14 @@ class RenamingTest {
   @Test
   void oneThatGotNoAnswerIsFinishedInTheBackground() {
     renameFails(Errno.EIO, new DriverException.Unavailable("refused by the test", null));
-    store.faults().calm();
+    store.faults().clear();
     isFinished("e/a", "e/sub/b");
   }
 
   @Test
   void oneThatIsHalfDoneIsFinishedBeforeItsNamesAreChangedAgain() {
     renameFails(Errno.EIO, new DriverException.Unavailable("refused by the test", null));
-    store.faults().calm();
+    store.faults().clear();
     rename("e", "d");
     isFinished("d/a", "d/sub/b");
     volume.restart();
@@ -202,7 +202,7 @@ class RenamingTest {
   void oneThatIsNotPermittedStaysHalfDoneForGood() {
     renameFails(Errno.EACCES, new DriverException.PermissionDenied("denied by the test", null));
     assertThat(new RenameIntentLog(directory.resolve("staging/renames")).unfinished()).isEmpty();
-    store.faults().calm();
+    store.faults().clear();
     volume.fs().mkdir(FileSystem.ROOT, "x", 0755, CALLER, volume.request()).await();
     volume.restart();
     assertThat(store.contents()).containsKeys("d/a", "d/sub/b", "x/");
@@ -258,7 +258,7 @@ class RenamingTest {
         });
     Thread renaming = Thread.ofPlatform().start(() -> rename("d", "e"));
     copying.await();
-    store.faults().calm();
+    store.faults().clear();
     Thread doing = Thread.ofPlatform().start(deed);
     volume.waiting().await(doing);
     goOn.countDown();
@@ -283,7 +283,7 @@ class RenamingTest {
             .start(() ->
                 volume.fs().rename(parent, "sub", parent, "other", true, volume.request()).await());
     copying.await();
-    store.faults().calm();
+    store.faults().clear();
     Thread doing = Thread.ofPlatform().start(() -> changeBeside(parent));
     volume.waiting().await(doing);
     assertThat(volume.waiting().contains(doing)).isFalse();

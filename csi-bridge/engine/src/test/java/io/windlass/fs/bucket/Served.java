@@ -91,7 +91,7 @@ final class Served implements AutoCloseable {
     this.here = place;
     this.engine = engine;
     this.random = random;
-    this.store = new FaultyStore(world.shape().copy(world.store()));
+    this.store = new FaultyStore(world.store());
     this.known = world.copyOfKnown();
     this.disk = World.read(world.place());
     programs.forEach(each -> this.programs.add(new Program(each)));
@@ -155,7 +155,7 @@ final class Served implements AutoCloseable {
       }
     }
     int steps = life.steps();
-    if (life.spare()) {
+    if (life.letLive()) {
       life.allArrives();
       finish(systems.getLast());
     } else {

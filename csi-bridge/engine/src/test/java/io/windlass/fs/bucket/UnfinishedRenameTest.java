@@ -16,6 +16,7 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Shape;
+import io.windlass.fs.testing.ShapeServer;
 import io.windlass.linux.Errno;
 import io.windlass.object.Content;
 import io.windlass.object.ObjectInfo;
@@ -33,9 +34,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -49,19 +54,21 @@ import org.junit.jupiter.params.provider.MethodSource;
  * no copies.
  */
 @ParameterizedClass
-@EnumSource(mode = Mode.EXCLUDE, names = "AZURE_RENAMING")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@EnumSource(mode = Mode.EXCLUDE, names = "AZURE_DIRECTORIES")
 class UnfinishedRenameTest {
   private static final int WRITE = 1;
 
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
 
-  private final Shape shape;
-  @TempDir Path directory;
+  @Parameter Shape shape = Shape.MEMORY;
+  private ShapeServer server;
+  private Path directory;
   private FaultyStore bucket;
   private Volume volume;
-  private Runnable beforeDeath = () -> {};
-  private Optional<Death> death = Optional.empty();
+  private Runnable beforeDeath;
+  private Optional<Death> death;
   private int changes;
 
   /** Points at which a process dies that renames a file, or a directory of one. */
@@ -89,13 +96,18 @@ class UnfinishedRenameTest {
     private static final long serialVersionUID = 1L;
   }
 
-  UnfinishedRenameTest(Shape shape) {
-    this.shape = shape;
+  @BeforeAll
+  void startServer(@TempDir Path scratch) {
+    server = ShapeServer.start(shape, scratch);
   }
 
   @BeforeEach
-  void open() {
-    bucket = new FaultyStore(shape.open(1));
+  void open(@TempDir Path fresh) {
+    directory = fresh;
+    beforeDeath = () -> {};
+    death = Optional.empty();
+    changes = 0;
+    bucket = new FaultyStore(server.open(1));
     write("f", "text");
     write("d/a", "text");
     volume =
@@ -111,7 +123,12 @@ class UnfinishedRenameTest {
   @AfterEach
   void close() {
     volume.close();
+  }
+
+  @AfterAll
+  void closeServer() {
     engine.close();
+    server.close();
   }
 
   private synchronized <T> T ask(StoreCall call, Supplier<T> next) {

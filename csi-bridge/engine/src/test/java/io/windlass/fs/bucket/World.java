@@ -33,8 +33,7 @@ import java.util.stream.Stream;
 record World(Shape shape, ObjectStore store, Path place, Known known) {
   private static final int PAGE = 4096;
 
-  static World make(Shape shape, Path place, ReadEngine engine) {
-    ObjectStore store = shape.open(1);
+  static World make(Shape shape, ObjectStore store, Path place, ReadEngine engine) {
     for (String key : List.of("f", "g", "x/a", "x/b", "y/c")) {
       put(store, key, key + "!");
     }
@@ -77,6 +76,11 @@ record World(Shape shape, ObjectStore store, Path place, Known known) {
     tree.with("y/c", false, "y", "c", "y/c!");
     tree.set("g", tree.thing("g").saying(Set.of("old")));
     return tree;
+  }
+
+  /** Returns the same world with a copy of its store. */
+  World over(ObjectStore copy) {
+    return new World(shape, copy, place, known);
   }
 
   Known copyOfKnown() {

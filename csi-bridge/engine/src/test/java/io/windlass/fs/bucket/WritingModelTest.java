@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Shape;
+import io.windlass.fs.testing.ShapeServer;
 import io.windlass.testing.BothForms;
 import io.windlass.testing.TestForm;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,24 +43,22 @@ class WritingModelTest {
   void aVolumeIsWhatWasMadeOfIt(Shape shape) throws Exception {
     int only = Integer.getInteger("windlass.seed", -1);
     int copiedInto = 0;
-    for (int seed : only < 0 ? shape.share(SEEDS).toArray() : new int[] {only}) {
-      Path place = directory.resolve(shape + "-seed" + seed);
-      WritingModelRun run =
-          new WritingModelRun(
-              shape.open(MIN_PART), Volume.capabilities(shape, MIN_PART), seed, place, engine);
-      try {
-        run.steps();
-        run.close();
-        run.nothingIsLeft();
-        copiedInto += run.copiedInto();
-      } catch (AssertionError | RuntimeException e) {
-        run.close();
-        throw new AssertionError("seed %d, after %s".formatted(seed, run.trail()), e);
-      }
-      try (Stream<Path> all = Files.walk(place)) {
-        for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
+    try (ShapeServer server = ShapeServer.start(shape, directory)) {
+      for (int seed : only < 0 ? shape.share(SEEDS).toArray() : new int[] {only}) {
+        Path place = directory.resolve(shape + "-seed" + seed);
+        WritingModelRun run =
+            new WritingModelRun(
+                server.open(MIN_PART), Volume.capabilities(shape, MIN_PART), seed, place, engine);
+        try {
+          run.steps();
+          run.close();
+          run.nothingIsLeft();
+          copiedInto += run.copiedInto();
+        } catch (AssertionError | RuntimeException e) {
+          run.close();
+          throw new AssertionError("seed %d, after %s".formatted(seed, run.trail()), e);
         }
+        World.delete(place);
       }
     }
     assertThat(copiedInto)

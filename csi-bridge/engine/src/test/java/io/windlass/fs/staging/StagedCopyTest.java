@@ -241,7 +241,7 @@ class StagedCopyTest {
     Piece range = other(0, 100);
     store.faults().nextChanges(Change.DONE, Change.DONE, Change.REFUSED);
     refused(file, range, 200);
-    store.faults().calm();
+    store.faults().clear();
     file.publish();
     assertThat(stored()).isEqualTo(FILE);
   }

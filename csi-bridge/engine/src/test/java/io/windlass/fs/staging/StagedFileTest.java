@@ -522,7 +522,7 @@ class StagedFileTest {
     bench.staging().publishLater(file);
     bench.staging().publishLater(file);
     assertThat(told).isEmpty();
-    store.faults().calm();
+    store.faults().clear();
     await().untilAsserted(() -> assertThat(told).containsExactly(KEY));
     assertThat(stored()).isEqualTo(bytes(500, 1));
     noUploadIsLeft();

@@ -10,6 +10,7 @@ import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Shape;
+import io.windlass.fs.testing.ShapeServer;
 import io.windlass.fs.upload.Piece;
 import io.windlass.fs.upload.PublishToken;
 import io.windlass.object.ByteRange;
@@ -17,6 +18,7 @@ import io.windlass.object.Content;
 import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectProperties;
 import io.windlass.object.Revision;
+import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.testing.BothForms;
 import io.windlass.testing.TestForm;
@@ -67,7 +69,9 @@ class StagedModelTest {
   @ParameterizedTest
   @EnumSource
   void aStagedFileIsAnArrayOfBytes(Shape shape) {
-    shape.share(SEEDS).forEach(seed -> run(shape, seed));
+    try (ShapeServer server = ShapeServer.start(shape, directory)) {
+      shape.share(SEEDS).forEach(seed -> run(shape, server, seed));
+    }
     long runs = shape.share(SEEDS).count();
     assertThat(changedMeanwhile).as("changes while a file was sent").isGreaterThan((int) runs);
     assertThat(diedMeanwhile).as("deaths while a file was sent").isGreaterThan((int) runs / 10);
@@ -76,9 +80,9 @@ class StagedModelTest {
         .isGreaterThanOrEqualTo(shape.copiesRanges() ? (int) runs / 20 : 0);
   }
 
-  private void run(Shape shape, long seed) {
+  private void run(Shape shape, ShapeServer server, long seed) {
     try {
-      new Run(shape, seed).run();
+      new Run(shape, server.open(Workbench.MIN_PART), seed).run();
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError("with seed " + seed, e);
     }
@@ -122,9 +126,9 @@ class StagedModelTest {
     private Optional<Death> death = Optional.empty();
     private boolean faulty;
 
-    Run(Shape shape, long seed) {
+    Run(Shape shape, ObjectStore empty, long seed) {
       random = new Random(seed);
-      store = new FaultyStore(shape.open(Workbench.MIN_PART));
+      store = new FaultyStore(empty);
       source = bytes(1 + random.nextInt(LONGEST));
       store.put(SOURCE, Content.of(source), PutOptions.DEFAULT);
       bench = Workbench.over(store, shape.features(), directory.resolve("seed" + seed), engine);
@@ -160,7 +164,7 @@ class StagedModelTest {
           step();
           check();
         }
-        store.faults().calm();
+        store.faults().clear();
         store.faults().inEachBody(() -> {});
         publish();
         assertThat(bench.file().view().dirty()).isFalse();

@@ -96,7 +96,7 @@ class UnpublishedChangesTest {
     bench.staging().publishLater(file);
     await().until(() -> now().overdue().compareTo(LITTLE) > 0);
     assertThat(now().files()).isEqualTo(1);
-    store.faults().calm();
+    store.faults().clear();
     await().until(() -> now().equals(UnpublishedChanges.NOTHING));
   }
 }

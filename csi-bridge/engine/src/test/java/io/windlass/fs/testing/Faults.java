@@ -79,7 +79,7 @@ public final class Faults {
   }
 
   /** Ends all faults of changes. */
-  public void calm() {
+  public void clear() {
     changes.clear();
     eachChange = () -> Change.DONE;
   }

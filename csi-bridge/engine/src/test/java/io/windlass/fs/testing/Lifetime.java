@@ -96,7 +96,7 @@ public final class Lifetime {
   }
 
   /** Lets the process live on if it has not died; returns whether it lives. */
-  public synchronized boolean spare() {
+  public synchronized boolean letLive() {
     spared = true;
     return !isDead();
   }
@@ -131,6 +131,9 @@ public final class Lifetime {
 
   private <T> T request(boolean change, Callable<T> work) {
     try {
+      if (Thread.holdsLock(this)) {
+        return work.call(); // the store reads the clock: that is part of the request's step
+      }
       // One at a time: when it has died, nothing that it sent before is still on its way.
       synchronized (this) {
         if (lives(change, work)) {

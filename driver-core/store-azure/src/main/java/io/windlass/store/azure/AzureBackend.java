@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** One storage account of Azure's with the driver's own credentials. */
+/** Backend for one storage account of Azure, reached with the driver's own credentials. */
 public final class AzureBackend implements Backend {
   /**
    * "Delete Container": its name cannot be used for at least 30 seconds; with many blobs, longer.
@@ -74,7 +74,7 @@ public final class AzureBackend implements Backend {
             new AzureManager(
                 clients,
                 key::identity,
-                errors.through(connection.proxies().of(connection.management().manager()))),
+                errors.through(connection.http().proxies().of(connection.management().manager()))),
             connection.management());
     AccessAdmin access =
         new AccessWays(
@@ -110,7 +110,10 @@ public final class AzureBackend implements Backend {
     return Protocol.AZURE;
   }
 
-  /** Those of an account with directories once it is known to be one, as after a ping. */
+  /**
+   * Returns the capabilities of an account with directories after the account said that it has
+   * them, as it does in a ping.
+   */
   @Override
   public Capabilities capabilities() {
     return capabilities.equals(AzureCapabilities.FLAT) && clients.hierarchy().known().orElse(false)
@@ -121,7 +124,7 @@ public final class AzureBackend implements Backend {
   @Override
   public Timing timing() {
     return new Timing(
-        clients.connection().callTimeout(),
+        clients.connection().http().callTimeout(),
         NAME_REUSE,
         clients.connection().policiesEffectiveAfter(),
         clients.connection().policiesEffectiveAfter(),

@@ -10,6 +10,7 @@ import io.windlass.connect.CredentialSource;
 import io.windlass.connect.StoreAddress;
 import io.windlass.connect.StoreConnector;
 import io.windlass.error.DriverException;
+import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
 import io.windlass.store.azure.client.AzureConnection;
@@ -27,7 +28,7 @@ import java.util.TreeSet;
 
 /**
  * Defines addresses and credentials of Azure, and opens containers for mounts. COSI hands out the
- * URI of a container with a token in it, and so container and server need not be said beside it.
+ * URI of a container with a token in it, which names the container and the server.
  */
 public final class AzureConnector implements StoreConnector {
   private static final String BUCKET = "bucket";
@@ -54,7 +55,7 @@ public final class AzureConnector implements StoreConnector {
               List.of()),
           AzureCredentials.ACCESS_TOKEN,
           AzureCredentials.ACCOUNT_KEY,
-          // Known, and of no use: the service says when a token has ended.
+          // Accepted and not used: the service says when a token has expired.
           new AccessField(
               "expiryTimestamp",
               Part.CREDENTIAL,
@@ -191,13 +192,12 @@ public final class AzureConnector implements StoreConnector {
       Proxies proxies) {
     AzureConnection connection =
         AzureConnection.to(uri(address.field(ENDPOINT)), address.field(ACCOUNT))
-            .withProxies(proxies);
-    AzureConnection trusting = caCertificate.map(connection::withCaCertificate).orElse(connection);
+            .withHttp(HttpSettings.DEFAULT.withCaCertificate(caCertificate).withProxies(proxies));
     return switch (credential) {
       case CredentialSource.Files(var directory) ->
-          AzureBackend.forData(name, trusting, new AzureCredentials(directory, trusting)::any);
+          AzureBackend.forData(name, connection, new AzureCredentials(directory, connection)::any);
       case CredentialSource.Text(var text) ->
-          AzureBackend.forData(name, trusting, AzureCredentialText.read(text));
+          AzureBackend.forData(name, connection, AzureCredentialText.read(text));
     };
   }
 }

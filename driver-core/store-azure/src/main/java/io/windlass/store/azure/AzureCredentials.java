@@ -50,7 +50,7 @@ final class AzureCredentials {
   private final AzureConnection connection;
 
   /**
-   * Makes it; nothing is read yet.
+   * Creates the credentials; reads nothing yet.
    *
    * @param connection to the account that a connection string must be of
    */
@@ -65,7 +65,7 @@ final class AzureCredentials {
   }
 
   /**
-   * The key of the account as it is now; without one, the identity.
+   * Returns the current key of the account; if there is none, the identity.
    *
    * @throws DriverException.Unauthenticated naming the file that is missing, empty, unreadable or
    *     wrong
@@ -82,7 +82,7 @@ final class AzureCredentials {
   }
 
   /**
-   * The identity as it is now; empty without its client id.
+   * Returns the current identity; empty if there is no client id.
    *
    * @throws DriverException.Unauthenticated as {@link #own}
    */
@@ -105,7 +105,7 @@ final class AzureCredentials {
                 proof()));
   }
 
-  /** It is part of the URL that secrets are sent to. */
+  /** Checks an id, which becomes part of the URL that secrets are sent to. */
   private String id(CredentialFiles.Found found) {
     String text = found.value().reveal();
     if (!text.matches("[A-Za-z0-9][A-Za-z0-9.-]{0,127}")) {
@@ -132,7 +132,7 @@ final class AzureCredentials {
   }
 
   /**
-   * The key, the token or the identity that is there now.
+   * Returns the current token, key or identity.
    *
    * @throws DriverException.Unauthenticated as {@link #own}
    */
@@ -176,8 +176,8 @@ final class AzureCredentials {
   }
 
   /**
-   * "Configure Azure Storage connection strings". Where the account is, the settings say; a string
-   * of another cloud is of another account.
+   * "Configure Azure Storage connection strings". The settings say where the account is; a
+   * connection string of another cloud belongs to another account.
    */
   private AzureKey inConnectionString(CredentialFiles.Found found) {
     String account = connection.account();

@@ -6,6 +6,7 @@ import static io.windlass.setting.Setting.required;
 import io.windlass.connect.BackendConfig;
 import io.windlass.connect.BackendKind;
 import io.windlass.connect.RemoteSettings;
+import io.windlass.http.HttpSettings;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
@@ -128,25 +129,20 @@ public final class AzureKind implements BackendKind {
     Supplier<Optional<String>> issuer = settings.option(ISSUER);
     Supplier<Optional<URI>> authority = settings.option(AUTHORITY);
     Supplier<Optional<URI>> manager = settings.option(MANAGER);
-    Supplier<RemoteSettings.Values> remote = RemoteSettings.read(settings);
+    Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     return () -> {
       URI uri = endpoint.get().orElseGet(() -> AzureEndpoint.of(account.get()));
       AzureConnection connection =
           AzureConnection.to(uri, account.get())
-              .withTimeouts(
-                  remote.get().callTimeout(),
-                  remote.get().attemptTimeout(AzureConnection.DEFAULT_ATTEMPT_TIMEOUT))
+              .withHttp(remote.get())
+              .withRegion(region.get())
               .withManagement(
                   new AzureManagement(
                       authority.get().orElse(AzureManagement.PUBLIC.authority()),
                       manager.get().orElse(AzureManagement.PUBLIC.manager()),
                       resource.get(),
                       issuer.get(),
-                      AzureManagement.DEFAULT_ROLES_EFFECTIVE_AFTER))
-              .withProxies(remote.get().proxies());
-      connection =
-          remote.get().caCertificate().map(connection::withCaCertificate).orElse(connection);
-      connection = region.get().map(connection::withRegion).orElse(connection);
+                      AzureManagement.DEFAULT_ROLES_EFFECTIVE_AFTER));
       return new AzureConfig(backend, connection, new SecretDirectory(credentials.get()));
     };
   }

@@ -17,7 +17,7 @@ public final class AzuriteBackends {
     return open(server, directory, connection(server));
   }
 
-  /** With time for a machine that stands still. */
+  /** Returns a connection with long time limits, for slow machines. */
   public static AzureConnection connection(AzuriteServer server) {
     return AzureConnection.to(server.accountEndpoint(), server.account())
         .withTimeouts(Patience.LONG, Patience.LONG);

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is peculiar to Azure, on Azurite. */
+/** Behaviour that only Azure has, on Azurite. */
 @RealServer(AzuriteServer.class)
 class AzuriteStoreTest {
   private final AzuriteServer server;
@@ -159,7 +159,7 @@ class AzuriteStoreTest {
     assertThat(read("key")).isEqualTo("before");
   }
 
-  /** Whoever has the bytes begins anew. */
+  /** The caller has to begin the upload again. */
   @Test
   void blocksThatOthersSendAfterTheStartEndAnUpload() {
     MultipartUploads uploads = store.uploads();

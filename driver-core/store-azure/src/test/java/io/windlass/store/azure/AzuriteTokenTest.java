@@ -46,7 +46,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a mount does with nothing but a token for its container, on Azurite. */
+/** A mount that has only a token for its container, on Azurite. */
 @RealServer(AzuriteServer.class)
 class AzuriteTokenTest {
   private final AzuriteServer server;

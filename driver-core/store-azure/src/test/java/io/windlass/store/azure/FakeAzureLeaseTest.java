@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What keeps policies from being set at once, on the FAKE Azure. */
+/** Obstacles to setting policies, on the FAKE Azure. */
 class FakeAzureLeaseTest {
   private static final Principal PRINCIPAL =
       new Principal(

@@ -45,8 +45,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What only Azure has beside content and metadata, on the FAKE Azure: the service lets go of what a
- * request that writes does not name.
+ * Properties that only Azure has, on the FAKE Azure: the service drops properties that a write does
+ * not name.
  */
 class FakeAzurePropertiesTest {
   private static final String NAME = "properties";

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What is another in an account of the FAKE that keeps versions, and what was deleted. All of the
- * contract is {@link FakeAzureVersionsObjectsTest}.
+ * Differences in an account of the FAKE that keeps versions and deleted blobs. All of the contract
+ * is {@link FakeAzureVersionsObjectsTest}.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class FakeAzureVersionsContractTest implements VersionContract, DeleteContract {

@@ -39,9 +39,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Cloud Storage of one project with the driver's own credentials. */
+/** Backend for Cloud Storage of one project, reached with the driver's own credentials. */
 public final class GcsBackend implements Backend {
-  /** "Using object versioning": 30 seconds until it is effective; as long others may not know. */
+  /**
+   * "Using object versioning": it takes effect after 30 seconds; other processes may notice it only
+   * after {@link GcsVersioning#KNOWN_FOR}.
+   */
   private static final Duration VERSIONS_KEPT_AFTER =
       Duration.ofSeconds(30).plus(GcsVersioning.KNOWN_FOR);
 
@@ -122,7 +125,7 @@ public final class GcsBackend implements Backend {
    * @param key asked for each request, and so may change
    */
   static GcsBackend withKey(String name, GcsConnection connection, Supplier<GcsSigner> key) {
-    GcsTransport transport = new GcsTransport(connection, new HttpAttempts());
+    GcsTransport transport = new GcsTransport(connection.http(), new HttpAttempts());
     URI root = URI.create(connection.root());
     return new GcsBackend(
         name,
@@ -148,12 +151,12 @@ public final class GcsBackend implements Backend {
     return capabilities;
   }
 
-  /** A revoke returns when the service refuses the keys, however long that takes. */
+  /** Revoking takes until the service refuses the keys, however long that is. */
   @Override
   public Timing timing() {
     Duration policies = connection.management().policiesEffectiveAfter();
     return new Timing(
-        connection.callTimeout(),
+        connection.http().callTimeout(),
         Duration.ZERO,
         policies,
         Duration.ZERO,

@@ -39,7 +39,7 @@ public record GcsConfig(
     return Optional.empty();
   }
 
-  /** The service chooses the keys, and so none follows from the keyring. */
+  /** Does not use the keyring, because the service chooses the keys. */
   @Override
   public Backend open(Supplier<Keyring> keyring) {
     return GcsBackend.open(name, connection, credentials);

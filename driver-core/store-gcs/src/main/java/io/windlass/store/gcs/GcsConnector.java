@@ -11,6 +11,7 @@ import io.windlass.connect.CredentialSource;
 import io.windlass.connect.StoreAddress;
 import io.windlass.connect.StoreConnector;
 import io.windlass.error.DriverException;
+import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
 import io.windlass.store.gcs.client.GcsConnection;
@@ -26,7 +27,7 @@ import java.util.TreeSet;
 /**
  * Defines addresses and credentials of Google Cloud Storage, and opens buckets for mounts: with the
  * HMAC key of a grant over the XML API, or, for a mount by hand, with an identity over the JSON
- * API. Nodes get HMAC keys: a token lives for an hour, and nothing that a node has can renew it.
+ * API. Nodes get HMAC keys: a token expires after an hour, and a node could not renew it.
  */
 public final class GcsConnector implements StoreConnector {
   private static final String BUCKET = "bucket";
@@ -55,7 +56,10 @@ public final class GcsConnector implements StoreConnector {
           ofNoUse("serviceAccount", "COSI_GCS_SERVICE_ACCOUNT", List.of("SERVICE_ACCOUNT_NAME")),
           ofNoUse("privateKeyName", "COSI_GCS_PRIVATE_KEY_NAME", List.of()));
 
-  /** Known, and of no use: the key says whose it is, and the bucket has its name for itself. */
+  /**
+   * Returns a field that is accepted and not used: the key determines its account, and names of
+   * buckets are unique.
+   */
   private static AccessField ofNoUse(String name, String cosi, List<String> secretsOnly) {
     return new AccessField(
         name, Part.CREDENTIAL, Optional.of(cosi), Optional.empty(), List.of(), secretsOnly);
@@ -82,7 +86,7 @@ public final class GcsConnector implements StoreConnector {
         + " or COSI_GCS_…, as COSI has them";
   }
 
-  /** The sidecar of v1alpha1 knows S3 and Azure alone. */
+  /** Empty: the sidecar of v1alpha1 knows only S3 and Azure. */
   @Override
   public String bucketInfo() {
     return "secretGcs";
@@ -96,7 +100,7 @@ public final class GcsConnector implements StoreConnector {
     return missing;
   }
 
-  /** That of Google's own tools. */
+  /** Returns the scheme that Google's tools use. */
   @Override
   public String uriScheme() {
     return "gs";
@@ -177,17 +181,17 @@ public final class GcsConnector implements StoreConnector {
       Optional<Path> caCertificate,
       Proxies proxies) {
     GcsConnection connection =
-        GcsConnection.forData(uri(address.field(ENDPOINT))).withProxies(proxies);
-    GcsConnection trusting = caCertificate.map(connection::withCaCertificate).orElse(connection);
+        GcsConnection.forData(uri(address.field(ENDPOINT)))
+            .withHttp(HttpSettings.DEFAULT.withCaCertificate(caCertificate).withProxies(proxies));
     return switch (credential) {
       case CredentialSource.Files(var directory) -> {
         GcsKeyFiles key = new GcsKeyFiles(new CredentialFiles(directory));
         yield key.hasKey()
-            ? GcsBackend.withKey(name, trusting, key::key)
-            : GcsBackend.withIdentity(name, trusting, Optional.of(directory));
+            ? GcsBackend.withKey(name, connection, key::key)
+            : GcsBackend.withIdentity(name, connection, Optional.of(directory));
       }
       case CredentialSource.Text(var text) ->
-          GcsBackend.withKey(name, trusting, GcsCredentialText.read(text));
+          GcsBackend.withKey(name, connection, GcsCredentialText.read(text));
     };
   }
 }

@@ -6,7 +6,9 @@ import io.windlass.store.gcs.client.GcsSigner;
 import java.util.List;
 import java.util.Optional;
 
-/** An HMAC key in files. The other names of its fields are that of COSI and of its proposal. */
+/**
+ * An HMAC key in files. The alternative names of its fields are those of COSI and of its proposal.
+ */
 record GcsKeyFiles(CredentialFiles files) {
   static final AccessField ACCESS_ID =
       field(GcsCredentialText.ACCESS_ID, "COSI_GCS_ACCESS_ID", "HMAC_ACCESS_ID");

@@ -6,6 +6,7 @@ import static io.windlass.setting.Setting.required;
 import io.windlass.connect.BackendConfig;
 import io.windlass.connect.BackendKind;
 import io.windlass.connect.RemoteSettings;
+import io.windlass.http.HttpSettings;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
@@ -110,22 +111,17 @@ public final class GcsKind implements BackendKind {
     Supplier<Optional<Path>> credentials = settings.option(CREDENTIALS);
     Supplier<Optional<URI>> iam = settings.option(IAM);
     Supplier<Optional<String>> pool = settings.option(POOL);
-    Supplier<RemoteSettings.Values> remote = RemoteSettings.read(settings);
+    Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     return () -> {
       GcsConnection connection =
           GcsConnection.to(endpoint.get().orElse(GcsConnection.DEFAULT_ENDPOINT), project.get())
-              .withTimeouts(
-                  remote.get().callTimeout(),
-                  remote.get().attemptTimeout(GcsConnection.DEFAULT_ATTEMPT_TIMEOUT))
+              .withHttp(remote.get())
+              .withRegion(region.get())
               .withManagement(
                   new GcsManagement(
                       iam.get().orElse(GcsManagement.PUBLIC.iam()),
                       pool.get(),
-                      GcsManagement.DEFAULT_POLICIES_EFFECTIVE_AFTER))
-              .withProxies(remote.get().proxies());
-      connection =
-          remote.get().caCertificate().map(connection::withCaCertificate).orElse(connection);
-      connection = region.get().map(connection::withRegion).orElse(connection);
+                      GcsManagement.DEFAULT_POLICIES_EFFECTIVE_AFTER));
       return new GcsConfig(backend, connection, credentials.get().map(SecretDirectory::new));
     };
   }

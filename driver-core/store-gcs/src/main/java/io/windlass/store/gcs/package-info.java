@@ -5,9 +5,10 @@
  * through).
  *
  * <p>The client is {@code google-api-services-storage}, which {@code google-cloud-storage} sends
- * its own requests by. What that has on top knows of no deadline for a call, hides the headers of
- * answers, and needs three times the libraries for gRPC. Objects are read by the XML API, as
- * Google's client for Go does: there alone the answer that has the content has the metadata, too.
+ * its own requests by. The additional layer of the latter has no deadline for a call, hides the
+ * headers of answers, and needs three times as many libraries, for gRPC. Objects are read by the
+ * XML API, as Google's client for Go does, because only there an answer contains content and
+ * metadata.
  */
 @NullMarked
 package io.windlass.store.gcs;

@@ -55,7 +55,7 @@ class FakeGcsContractTest
         "contexts", "{\"custom\":{\"team\":{\"value\":\"a\"}}}");
   }
 
-  /** Who may change the settings of a bucket could open it to everybody. */
+  /** A principal that may change the settings of a bucket could open it to everybody. */
   @Override
   public AccessModes most() {
     return new AccessModes(AccessMode.READ_WRITE, AccessMode.READ_WRITE, AccessMode.READ_ONLY);

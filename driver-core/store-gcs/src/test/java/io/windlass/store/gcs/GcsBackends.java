@@ -23,7 +23,7 @@ public final class GcsBackends {
 
   private GcsBackends() {}
 
-  /** As one that may do everything, and does it again at once. */
+  /** Opens a backend as an administrator, with short pauses between attempts. */
   public static GcsBackend open(FakeGcs fake, Path directory) {
     return open(fake, directory, fake.administrator(), connection(fake));
   }
@@ -33,7 +33,7 @@ public final class GcsBackends {
     return open(fake, directory, fake.administrator(), connection(fake), new HttpAttempts());
   }
 
-  /** With time for a machine that stands still. */
+  /** Returns a connection with long time limits, for slow machines. */
   public static GcsConnection connection(FakeGcs fake) {
     return GcsConnection.to(fake.storage(), fake.project())
         .withTimeouts(Patience.LONG, Patience.LONG)
@@ -42,7 +42,7 @@ public final class GcsBackends {
                 fake.identity(), Optional.of(POOL), GcsManagement.PUBLIC.policiesEffectiveAfter()));
   }
 
-  /** As this service account. */
+  /** Opens a backend as a service account. */
   public static GcsBackend open(
       FakeGcs fake, Path directory, String email, GcsConnection connection) {
     return open(fake, directory, email, connection, AT_ONCE);

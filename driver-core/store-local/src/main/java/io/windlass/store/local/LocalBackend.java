@@ -78,8 +78,8 @@ public final class LocalBackend implements Backend {
     Duration attempt =
         config
             .callTimeout()
-            .multipliedBy(usual.attemptTimeout().toMillis())
-            .dividedBy(usual.callTimeout().toMillis());
+            .multipliedBy(usual.http().attemptTimeout().toMillis())
+            .dividedBy(usual.http().callTimeout().toMillis());
     return usual.withTimeouts(config.callTimeout(), attempt);
   }
 

@@ -2,8 +2,8 @@ package io.windlass.store.local;
 
 import io.windlass.backend.Backend;
 import io.windlass.connect.BackendConfig;
+import io.windlass.http.HttpSettings;
 import io.windlass.secret.Keyring;
-import io.windlass.store.s3.client.S3Connection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ public record LocalConfig(
 
   /** Creates a configuration with the usual time limit. */
   public LocalConfig(String name, Path directory, InetSocketAddress listen, String region) {
-    this(name, directory, listen, region, S3Connection.DEFAULT_CALL_TIMEOUT);
+    this(name, directory, listen, region, HttpSettings.DEFAULT.callTimeout());
   }
 
   /**

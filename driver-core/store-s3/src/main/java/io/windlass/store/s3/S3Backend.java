@@ -154,7 +154,7 @@ public final class S3Backend implements Backend {
 
   @Override
   public Timing timing() {
-    return Timing.immediate(clients.connection().callTimeout())
+    return Timing.immediate(clients.connection().http().callTimeout())
         .withVersionsKeptAfter(VERSIONS_KEPT_AFTER);
   }
 

@@ -11,6 +11,7 @@ import io.windlass.connect.CredentialSource;
 import io.windlass.connect.StoreAddress;
 import io.windlass.connect.StoreConnector;
 import io.windlass.error.DriverException;
+import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
 import io.windlass.store.s3.client.S3Connection;
@@ -225,15 +226,14 @@ public final class S3Connector implements StoreConnector {
         S3Connection.to(uri(address.field(ENDPOINT)))
             .withRegion(address.field(REGION))
             .withPathStyle(pathStyle(address.field(PATH_STYLE)))
-            .withProxies(proxies);
-    S3Connection trusting = caCertificate.map(connection::withCaCertificate).orElse(connection);
+            .withHttp(HttpSettings.DEFAULT.withCaCertificate(caCertificate).withProxies(proxies));
     return switch (credential) {
       case CredentialSource.Files(var directory) -> {
         CredentialFiles files = new CredentialFiles(directory);
-        yield S3Backend.forData(name, trusting, () -> S3Key.in(files));
+        yield S3Backend.forData(name, connection, () -> S3Key.in(files));
       }
       case CredentialSource.Text(var text) ->
-          S3Backend.forData(name, trusting, S3CredentialText.read(text));
+          S3Backend.forData(name, connection, S3CredentialText.read(text));
     };
   }
 }

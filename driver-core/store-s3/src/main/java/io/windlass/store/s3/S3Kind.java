@@ -7,6 +7,7 @@ import static io.windlass.setting.Setting.required;
 import io.windlass.connect.BackendConfig;
 import io.windlass.connect.BackendKind;
 import io.windlass.connect.RemoteSettings;
+import io.windlass.http.HttpSettings;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
@@ -101,21 +102,14 @@ public final class S3Kind implements BackendKind {
     Supplier<String> region = settings.value(REGION);
     Supplier<Boolean> pathStyle = settings.value(PATH_STYLE);
     Supplier<Path> credentials = settings.value(CREDENTIALS);
-    Supplier<RemoteSettings.Values> remote = RemoteSettings.read(settings);
+    Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     Supplier<Integer> maxConnections = settings.value(MAX_CONNECTIONS);
     return () ->
         new S3Config(
             backend,
             flavor.get(),
             new S3Connection(
-                endpoint.get(),
-                region.get(),
-                pathStyle.get(),
-                remote.get().callTimeout(),
-                remote.get().attemptTimeout(S3Connection.DEFAULT_ATTEMPT_TIMEOUT),
-                maxConnections.get(),
-                remote.get().caCertificate(),
-                remote.get().proxies()),
+                endpoint.get(), region.get(), pathStyle.get(), maxConnections.get(), remote.get()),
             publicEndpoint.get(),
             new SecretDirectory(credentials.get()));
   }

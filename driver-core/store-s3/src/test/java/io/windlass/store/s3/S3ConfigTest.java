@@ -11,6 +11,7 @@ import io.windlass.access.Principal;
 import io.windlass.backend.BucketLocation;
 import io.windlass.connect.CredentialFiles;
 import io.windlass.error.DriverException;
+import io.windlass.http.HttpSettings;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
@@ -82,8 +83,10 @@ class S3ConfigTest {
     Path garbage = Files.writeString(directory.resolve("garbage.pem"), "-----BEGIN nothing");
     for (Path pem : List.of(missing, empty, garbage)) {
       assertThatIllegalArgumentException()
-          .isThrownBy(
-              () -> S3Clients.open(CONNECTION.withCaCertificate(pem), new S3Credentials(this::key)))
+          .isThrownBy(() ->
+              S3Clients.open(
+                  CONNECTION.withHttp(HttpSettings.DEFAULT.withCaCertificate(Optional.of(pem))),
+                  new S3Credentials(this::key)))
           .withMessageContaining("caCertificate")
           .withMessageContaining(pem.toString());
     }

@@ -34,7 +34,11 @@ class S3ProxyTest {
   private S3Backend open(Map<String, String> environment) {
     return S3Backend.forData(
         "proxied",
-        MinioConfig.connection(server).withProxies(Proxies.ofEnvironment(environment)),
+        MinioConfig.connection(server)
+            .withHttp(
+                MinioConfig.connection(server)
+                    .http()
+                    .withProxies(Proxies.ofEnvironment(environment))),
         () -> new S3Key(server.rootAccessKey(), server.rootSecret()));
   }
 

@@ -126,7 +126,7 @@ public interface AccessLifeContract extends Contract {
     }
   }
 
-  /** Whoever kept the old key must not get back in when the name is granted again. */
+  /** The old key must not work again when access is granted under the same name. */
   @Test
   default void accessThatIsGrantedAnewHasAnotherKey(TestBucket bucket) {
     Principal principal = Grants.principal(Grants.of(bucket, Grants.READ_WRITE));

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Modes: each does what it says and nothing else, or is refused before anything happens. */
 public interface AccessModeContract extends Contract {
 
-  /** All combinations of modes with this one for object data. */
+  /** Returns all combinations of modes with this mode for object data. */
   @ParameterizedTest
   @EnumSource
   default void modesAreEnforcedOrRefused(AccessMode objectData, TestBucket bucket) {
@@ -70,13 +70,13 @@ public interface AccessModeContract extends Contract {
     }
   }
 
-  /** One thing that a workload may or may not do. */
+  /** A right that a workload has or lacks. */
   record Right(String name, boolean allowed, Outcome attempt) {}
 
-  /** Outcomes of what is allowed: a server need not have tags. */
+  /** Outcomes of allowed requests: a server may lack tags. */
   List<Outcome> OFFERED = List.of(Outcome.ALLOWED, Outcome.UNSUPPORTED);
 
-  /** Outcomes of what is not. */
+  /** Outcomes of requests that are not allowed. */
   List<Outcome> FORBIDDEN = List.of(Outcome.DENIED, Outcome.UNSUPPORTED);
 
   private static List<Right> rights(AccessModes modes, Workload workload) {

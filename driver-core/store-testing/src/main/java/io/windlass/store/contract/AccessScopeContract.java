@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * Contract of the scope of a credential: it reaches its buckets and its prefix, and nothing else.
  */
 public interface AccessScopeContract extends Contract {
-  /** All that can be had. */
+  /** Access to everything. */
   default AccessModes most() {
     AccessMode settings =
         has(Feature.ACCESS_BUCKET_METADATA_WRITE) ? AccessMode.READ_WRITE : AccessMode.READ_ONLY;

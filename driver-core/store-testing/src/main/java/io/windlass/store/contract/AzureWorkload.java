@@ -36,8 +36,8 @@ final class AzureWorkload implements Workload {
   }
 
   /**
-   * The service answers alike where it has no such policy and where the token is another
-   * container's, so no token is ever {@link Outcome#REJECTED}.
+   * The service gives the same answer for a missing policy and for a token of another container, so
+   * the outcome is never {@link Outcome#REJECTED}.
    */
   private static Outcome attempt(Runnable call) {
     try {
@@ -92,7 +92,8 @@ final class AzureWorkload implements Workload {
   }
 
   /**
-   * By Put Block From URL: of the copies within an account, Azurite checks the source of no other.
+   * Copies by Put Block From URL, because Azurite checks the source of no other copy within an
+   * account.
    */
   @Override
   public Outcome copy(String from, String to) {
@@ -123,7 +124,7 @@ final class AzureWorkload implements Workload {
     return ofTags(attempt(() -> container.getBlobClient(key).setTags(Map.of("by", "workload"))));
   }
 
-  /** The driver grants them to nobody. */
+  /** No grant of the driver includes tags. */
   private static Outcome ofTags(Outcome attempt) {
     return attempt == Outcome.DENIED ? Outcome.UNSUPPORTED : attempt;
   }
@@ -153,7 +154,7 @@ final class AzureWorkload implements Workload {
     return attempt(container::delete);
   }
 
-  /** There are none below the storage account. */
+  /** There are no accounts below the storage account. */
   @Override
   public Outcome createAccount(String name) {
     return Outcome.UNSUPPORTED;

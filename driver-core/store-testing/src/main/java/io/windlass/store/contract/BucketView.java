@@ -7,7 +7,7 @@ import java.util.OptionalInt;
  * A bucket as its server describes it, asked without the code under test.
  *
  * @param expireDays days after which its objects expire
- * @param encrypted whether it encrypts what is written without a word about encryption
+ * @param encrypted whether it encrypts objects if requests do not ask for encryption
  */
 public record BucketView(
     boolean versioning,

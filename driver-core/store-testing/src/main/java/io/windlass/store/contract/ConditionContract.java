@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Writes on a condition: the registry, and so all idempotency, stands on these. */
+/** Conditional writes. The registry, and so all idempotency, depends on them. */
 public interface ConditionContract extends Contract {
 
   @Test

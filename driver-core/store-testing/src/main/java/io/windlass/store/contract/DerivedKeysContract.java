@@ -13,8 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What must hold besides where secrets are derived from a key of the driver's. Where the server
- * chooses them, each of several grants at once makes another key.
+ * Additional contract of backends that derive secrets from a key of the driver. If the server
+ * chooses the secrets, concurrent grants create several keys.
  */
 public interface DerivedKeysContract extends Contract {
   @Test

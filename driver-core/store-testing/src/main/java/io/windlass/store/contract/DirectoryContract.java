@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Directories where they are real: they are empty objects, and more. */
+/** Contract of directories of stores that have them: they are empty objects with more rules. */
 public interface DirectoryContract extends Contract {
 
   @Test
@@ -71,7 +71,7 @@ public interface DirectoryContract extends Contract {
     assertThat(all(store)).containsExactly("b/", "file");
   }
 
-  /** As those who empty a bucket do it: page by page, from the beginning. */
+  /** Deletes page by page from the beginning, as programs do that empty a bucket. */
   @Test
   default void allIsDeletedInTheOrderOfListings(ObjectStore store) {
     if (!has(Feature.DIRECTORIES)) {

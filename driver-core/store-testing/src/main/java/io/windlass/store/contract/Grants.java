@@ -23,7 +23,7 @@ final class Grants {
     return new BucketGrant(bucket.name(), "", modes, Set.of());
   }
 
-  /** What begins with the prefix. */
+  /** A grant of all objects with the prefix. */
   static BucketGrant of(TestBucket bucket, String prefix, AccessModes modes) {
     return new BucketGrant(bucket.name(), prefix, modes, Set.of());
   }

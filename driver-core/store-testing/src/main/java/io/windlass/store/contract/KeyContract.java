@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Keys are what the caller says they are, or are refused; never something else. */
+/** Keys are stored exactly as given, or refused. */
 public interface KeyContract extends Contract {
 
   @ParameterizedTest

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What an object has beside content and metadata stays with it, whichever way it is written. */
+/** Properties other than content and metadata stay with an object, whichever way it is written. */
 public interface PropertiesContract extends Contract {
   /** Metadata of the source. */
   Map<String, String> USER = Map.of("uid", "7");

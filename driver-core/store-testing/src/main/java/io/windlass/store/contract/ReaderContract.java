@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Reading: ranges, buffers of the caller's, readers that are given up. */
+/** Reading: ranges, the caller's buffers, readers that are closed early. */
 public interface ReaderContract extends Contract {
 
   @ParameterizedTest

@@ -12,13 +12,13 @@ public interface Workload extends AutoCloseable {
 
   /** Reactions of the server to an attempt. */
   enum Outcome {
-    /** It did it. */
+    /** The server did it. */
     ALLOWED,
-    /** It knows the credential, and it does not permit this. */
+    /** The server accepts the credential, which does not permit this. */
     DENIED,
-    /** It does not accept the credential. */
+    /** The server does not accept the credential. */
     REJECTED,
-    /** It does not offer this to anybody. */
+    /** The server does not offer this. */
     UNSUPPORTED
   }
 
@@ -58,7 +58,7 @@ public interface Workload extends AutoCloseable {
   /** Writes an object in parts. */
   Outcome upload(String key);
 
-  /** Has the server copy an object of the same bucket. */
+  /** Lets the server copy an object of the same bucket. */
   Outcome copy(String from, String to);
 
   /** Deletes an object. */

@@ -1,5 +1,5 @@
 /**
- * What every backend must do, as tests that a backend's own test class takes on by implementing
+ * Contract of all backends, as tests. The test class of a backend inherits them by implementing
  * {@link io.windlass.store.contract.ObjectStoreContract}, {@link
  * io.windlass.store.contract.BucketAdminContract} and {@link
  * io.windlass.store.contract.AccessAdminContract}.

@@ -16,7 +16,7 @@ record Blob(
     Instant modified,
     Map<String, String> metadata,
     ObjectProperties properties) {
-  /** Says, as on S3, how many tags there are, where they were not read. */
+  /** States the number of tags that were not read, as S3 does. */
   private static final String TAG_COUNT = "tag-count";
 
   int size() {
@@ -28,7 +28,7 @@ record Blob(
         key, size(), revision, Optional.empty(), modified, Instant.now(), metadata, seen());
   }
 
-  /** The properties as a lookup tells them: without the tags. */
+  /** Returns the properties of a HEAD: without the tags. */
   private ObjectProperties seen() {
     int tags = properties.tags().size();
     return tags == 0

@@ -19,7 +19,7 @@ public final class Keys {
 
   private Keys() {}
 
-  /** Refuses what no object can be called. */
+  /** Refuses keys that no object can have. */
   public static void check(String key) {
     try {
       int bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(key)).remaining();

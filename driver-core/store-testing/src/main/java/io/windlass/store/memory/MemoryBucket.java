@@ -30,7 +30,7 @@ final class MemoryBucket {
     this.uploads = new MemoryUploads(minPartBytes);
   }
 
-  /** Another that holds the same objects now. */
+  /** Returns a copy with the same objects. */
   MemoryBucket copy() {
     MemoryBucket copy = new MemoryBucket(minPartBytes);
     copy.objects.putAll(objects);
@@ -54,7 +54,7 @@ final class MemoryBucket {
     return blob;
   }
 
-  /** The object if it is the one that was seen. */
+  /** Returns the object if it has the expected revision. */
   Blob find(String key, Optional<Revision> ifMatch) {
     Blob blob = find(key);
     ifMatch.ifPresent(revision -> check(key, blob, Condition.ifMatch(revision)));

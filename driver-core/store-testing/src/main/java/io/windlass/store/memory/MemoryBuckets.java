@@ -9,7 +9,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** The buckets that there are. There is nothing that they could be set to. */
+/** The buckets of a backend. They have no settings. */
 final class MemoryBuckets implements BucketAdmin {
   private static final String NAME = "[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]";
 

@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 
 /** Objects in memory. They take every key, and keep no versions. */
 public final class MemoryStore implements ObjectStore {
-  /** Fewer than a page of a listing has: as Azure's. */
+  /** Fewer than a page of a listing, as on Azure. */
   public static final int MAX_DELETE_BATCH = 256;
 
   private final String bucket;
@@ -56,7 +56,7 @@ public final class MemoryStore implements ObjectStore {
     return new MemoryStore("memory", buckets);
   }
 
-  /** Another store whose bucket holds the same objects now. */
+  /** Returns a store whose bucket has a copy of the objects. */
   public MemoryStore copy() {
     return over(there().copy());
   }

@@ -3,13 +3,13 @@ package io.windlass.fake.azure;
 import java.time.Duration;
 
 /**
- * What an account is set to, which only its owner can by ARM.
+ * Settings of an account, which only its owner can change, by ARM.
  *
  * @param versioning "azure/storage/blobs/versioning-overview"
  * @param retention soft delete ("azure/storage/blobs/soft-delete-blob-overview"); zero: none
  * @param hierarchical "azure/storage/blobs/data-lake-storage-namespace"
  * @param sharedKey "azure/storage/common/shared-key-authorization-prevent"
- * @param firewall whether its network rules let nobody in, see
+ * @param firewall whether its network rules refuse all requests, see
  *     "azure/storage/common/storage-network-security"
  * @param policiesAfter how long changed policies take, see "define-stored-access-policy": at most
  *     30 seconds
@@ -22,11 +22,11 @@ public record AccountSettings(
     boolean firewall,
     Duration policiesAfter) {
 
-  /** A flat account that keeps nothing. */
+  /** A flat account without versions and soft delete. */
   public static final AccountSettings FLAT =
       new AccountSettings(false, Duration.ZERO, false, true, false, Duration.ZERO);
 
-  /** Refuses what no account can be. */
+  /** Refuses combinations that no account can have. */
   public AccountSettings {
     if (hierarchical && (versioning || retention.isPositive())) {
       throw new IllegalArgumentException(
@@ -34,12 +34,12 @@ public record AccountSettings(
     }
   }
 
-  /** That keeps versions. */
+  /** Returns these settings with versions. */
   public AccountSettings withVersions() {
     return new AccountSettings(true, retention, hierarchical, sharedKey, firewall, policiesAfter);
   }
 
-  /** That keeps for this long what was deleted. */
+  /** Returns these settings with soft delete for this long. */
   public AccountSettings withSoftDelete(Duration kept) {
     return new AccountSettings(versioning, kept, hierarchical, sharedKey, firewall, policiesAfter);
   }
@@ -49,17 +49,17 @@ public record AccountSettings(
     return new AccountSettings(versioning, retention, true, sharedKey, firewall, policiesAfter);
   }
 
-  /** That lets nobody in by a key of its own. */
+  /** Returns these settings without access by account keys. */
   public AccountSettings withoutSharedKey() {
     return new AccountSettings(versioning, retention, hierarchical, false, firewall, policiesAfter);
   }
 
-  /** That lets nobody in from this network. */
+  /** Returns these settings with a firewall that refuses all requests. */
   public AccountSettings behindFirewall() {
     return new AccountSettings(versioning, retention, hierarchical, sharedKey, true, policiesAfter);
   }
 
-  /** On which changed policies count this much later. */
+  /** Returns these settings with policies that take effect this much later. */
   public AccountSettings withPoliciesAfter(Duration after) {
     return new AccountSettings(versioning, retention, hierarchical, sharedKey, firewall, after);
   }

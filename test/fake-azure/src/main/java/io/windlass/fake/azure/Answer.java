@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What is sent back; a HEAD keeps the length of a body that is not sent. */
+/** An answer. The answer to a HEAD states the length of its body, which is not sent. */
 @SuppressWarnings("ArrayRecordComponent") // nobody changes or compares it
 record Answer(int status, Map<String, String> headers, byte[] body) {
 
@@ -24,7 +24,7 @@ record Answer(int status, Map<String, String> headers, byte[] body) {
     return text(status, "application/json", body);
   }
 
-  /** With these besides. */
+  /** Returns this answer with more headers. */
   Answer with(Map<String, String> more) {
     Map<String, String> all = new HashMap<>(headers);
     all.putAll(more);

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The few requests to Azure Resource Manager that there are. */
+/** The requests to Azure Resource Manager that the driver makes. */
 final class Arm {
   private static final String ROLES = "rest/api/authorization/role-assignments";
   private static final String FEDERATION =
@@ -52,7 +52,7 @@ final class Arm {
   private int mostAssignments = MOST_ASSIGNMENTS;
   private int mostRequests = Integer.MAX_VALUE;
 
-  /** With what revokes the keys of the account of a name. */
+  /** Creates it with the action that revokes the delegation keys of an account. */
   Arm(Entra entra, TokenEndpoint tokens, Consumer<String> revoke) {
     this.entra = entra;
     this.tokens = tokens;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds out who makes a request, and refuses what they may not. */
+/** Identifies the sender of a request, and refuses what the sender may not do. */
 final class Authorizer {
   private static final String PAGE = "authorize-with-shared-key";
   private static final String SHARED_KEY = "SharedKey ";
@@ -22,7 +22,7 @@ final class Authorizer {
   /**
    * Makes it.
    *
-   * @param dates what the dates of signed requests are compared with
+   * @param dates clock that the dates of signed requests are compared with
    */
   Authorizer(Entra entra, InstantSource dates) {
     this.entra = entra;
@@ -30,7 +30,7 @@ final class Authorizer {
     this.signatures = new Signatures();
   }
 
-  /** Lets it pass, or throws what the service would answer. */
+  /** Returns if the request is permitted; otherwise throws the service's error. */
   Caller authorize(FakeAccount account, Request request, Operation operation) {
     if (account.settings().firewall()) {
       throw Fault.of(403, "AuthorizationFailure", "azure/storage/common/storage-network-security");
@@ -55,7 +55,7 @@ final class Authorizer {
       if (terms.identity().isEmpty()) {
         requireSharedKey(account);
       }
-      // "create-user-delegation-sas": what both the signature and its maker may.
+      // "create-user-delegation-sas": both the signature and its creator must have the permission.
       terms.identity().ifPresent(id -> requireAction(id, account, request, operation));
       boolean any = operation.letters().equals("*");
       if (!any && operation.letters().chars().noneMatch(l -> terms.letters().indexOf(l) >= 0)) {
@@ -69,7 +69,7 @@ final class Authorizer {
     throw Fault.of(401, "NoAuthenticationInformation", "common-rest-api-error-codes");
   }
 
-  /** "put-blob", Permissions: x-ms-tags needs that of the tags, too. */
+  /** "put-blob", Permissions: x-ms-tags also needs the permission for tags. */
   private static boolean writesTags(Request request) {
     return request.header(Tags.HEADER).isPresent();
   }
@@ -95,7 +95,7 @@ final class Authorizer {
     String dated = request.header("x-ms-date").or(() -> request.header("date")).orElse("");
     if (!dated.isEmpty()
         && Duration.between(Times.ofHttp(dated), dates.instant()).compareTo(SKEW) > 0) {
-      // The detail is that of answers of the service that others have published.
+      // The detail is copied from published answers of the service.
       throw Fault.of(
           403, "AuthenticationFailed", PAGE, "Request date header too old: '%s'".formatted(dated));
     }
@@ -139,7 +139,10 @@ final class Authorizer {
         .collect(Collectors.joining("\n"));
   }
 
-  /** The date is empty where there is an x-ms-date, the length where it is none. */
+  /**
+   * Returns a header for the signature: the date is empty if there is an x-ms-date, and the length
+   * if it is 0.
+   */
   private static String standard(Request request, String name) {
     String value = request.header(name).orElse("");
     return switch (name) {

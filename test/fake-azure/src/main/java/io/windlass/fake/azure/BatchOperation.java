@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * "blob-batch": deletes, each of them signed and answered by itself. Versions can be named in it,
- * as the Python SDK does ("azure-storage-blob", delete_blobs); the page says nothing of them.
+ * "blob-batch": deletes, each with its own signature and its own answer. Versions can be named in
+ * it, as the Python SDK does ("azure-storage-blob", delete_blobs); the page does not mention them.
  */
 final class BatchOperation {
   private static final int MOST = 256;
@@ -24,7 +24,7 @@ final class BatchOperation {
 
   private record Part(String id, Request request) {}
 
-  /** Answers with 202 whatever the parts came to. */
+  /** Answers with 202, whatever the results of the parts are. */
   Answer submit(Request request, Function<Request, Answer> handler) {
     Matcher boundary = BOUNDARY.matcher(request.header("content-type").orElse(""));
     if (!boundary.find()) {

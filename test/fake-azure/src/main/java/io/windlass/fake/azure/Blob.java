@@ -9,14 +9,15 @@ import java.util.Optional;
 /**
  * One state of a block blob, or a directory.
  *
- * @param blocks those that it was committed of, in order
- * @param properties by their headers in answers
- * @param tags apart from the metadata: "azure/storage/blobs/storage-manage-find-blobs"
+ * @param blocks its committed blocks, in order
+ * @param properties by the names of their headers in answers
+ * @param tags index tags, separate from the metadata:
+ *     "azure/storage/blobs/storage-manage-find-blobs"
  * @param version empty without versions
  * @param snapshot empty but for snapshots
- * @param deleted when it was, of what is kept after that
+ * @param deleted time of the soft deletion
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody changes it; to compare it by identity is right
+@SuppressWarnings("ArrayRecordComponent") // nobody changes it, and it is compared by identity
 record Blob(
     byte[] content,
     List<Block> blocks,
@@ -31,10 +32,10 @@ record Blob(
     Optional<Instant> deleted,
     boolean directory) {
 
-  /** A committed block, and where it is. */
+  /** A committed block, and its position. */
   record Block(String id, int from, int size) {}
 
-  /** New content, of a fresh state. */
+  /** Returns a new state with this content. */
   static Blob of(byte[] content, Map<String, String> properties, Map<String, String> metadata) {
     return new Blob(
         content,

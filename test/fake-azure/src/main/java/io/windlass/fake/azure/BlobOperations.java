@@ -10,14 +10,17 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What is asked of whole blobs. */
+/** Operations on whole blobs. */
 final class BlobOperations {
   private static final String NAMES = "naming-and-referencing-containers--blobs--and-metadata";
   private static final Pattern RANGE = Pattern.compile("bytes=(\\d{1,18})-(\\d{0,18})");
   private static final int LONGEST_NAME = 1024;
   private static final int MOST_SEGMENTS = 254;
 
-  /** Where a request writes, if it may: names, directories, conditions and letters are right. */
+  /**
+   * Checks names, directories, conditions and permissions of a request that writes, and returns
+   * where it writes.
+   */
   static Container writable(FakeAccount account, Request request, Caller caller) {
     Container container = account.container(request.container());
     if (request.blob().length() > LONGEST_NAME
@@ -31,7 +34,7 @@ final class BlobOperations {
     return container;
   }
 
-  /** Writes content, which makes the directories above it. */
+  /** Writes content, and creates the directories above it. */
   static Answer written(FakeAccount account, Request request, Container container, Blob blob) {
     account.requireRoom(blob.content().length);
     Directories.makeParents(account, container, request.blob());
@@ -49,7 +52,7 @@ final class BlobOperations {
     return headers;
   }
 
-  /** "put-blob": blocks that were sent for the name before are discarded. */
+  /** "put-blob": discards uncommitted blocks of the name. */
   Answer put(FakeAccount account, Request request, Caller caller) {
     String type = request.header("x-ms-blob-type").orElse("");
     if (!type.equals("BlockBlob")) {
@@ -79,7 +82,7 @@ final class BlobOperations {
     return blob;
   }
 
-  /** Properties and metadata; the length is that of the content. */
+  /** Returns properties and metadata, with the length of the content. */
   Answer head(FakeAccount account, Request request) {
     Container container = account.container(request.container());
     Blob blob = readable(container, request);
@@ -150,7 +153,7 @@ final class BlobOperations {
             .tags());
   }
 
-  /** "set-blob-tags": ETag and time of the blob stay. */
+  /** "set-blob-tags": keeps ETag and time of the blob. */
   Answer setTags(FakeAccount account, Request request) {
     Tags.requireOffered(account, true);
     Container container = account.container(request.container());
@@ -206,7 +209,7 @@ final class BlobOperations {
     return Answer.of(202);
   }
 
-  /** "azure/storage/blobs/versioning-overview": not of the current version. */
+  /** "azure/storage/blobs/versioning-overview": the current version cannot be deleted by its id. */
   Answer deleteVersion(FakeAccount account, Request request) {
     Container container = account.container(request.container());
     Blob blob = container.read(request.blob(), request.parameter("versionid"), Optional.empty());
@@ -217,7 +220,7 @@ final class BlobOperations {
     return Answer.of(202);
   }
 
-  /** "undelete-blob": all that was deleted softly; where nothing was, nothing is done. */
+  /** "undelete-blob": restores all that was soft-deleted; no error if there is nothing. */
   Answer undelete(FakeAccount account, Request request) {
     Entry entry =
         account

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.w3c.dom.Element;
 
-/** Blobs that are made of blocks. */
+/** Operations on blocks. */
 final class BlockOperations {
   private static final int LONGEST_ID = 64;
   private static final int MOST_BLOCKS = 50_000;
@@ -35,7 +35,7 @@ final class BlockOperations {
     account.requireRoom(bytes.length);
     Entry entry = container.entry(request.blob());
     Map<String, byte[]> waiting = entry.uncommitted(account.now());
-    // Of uncommitted blocks alone: "of a different length than the block IDs for any existing
+    // Only uncommitted blocks count: "of a different length than the block IDs for any existing
     // uncommitted blocks".
     if (waiting.keySet().stream().anyMatch(known -> known.length() != id.length())) {
       throw Fault.of(400, "InvalidBlobOrBlock", "put-block");
@@ -66,7 +66,7 @@ final class BlockOperations {
     throw Fault.of(400, "InvalidQueryParameterValue", "put-block");
   }
 
-  /** "put-block-list": what it does not name is discarded. */
+  /** "put-block-list": discards blocks that it does not name. */
   Answer commit(FakeAccount account, Request request, Caller caller) {
     Properties.checkedMd5(request);
     Container container = BlobOperations.writable(account, request, caller);
@@ -97,7 +97,10 @@ final class BlockOperations {
     return answer;
   }
 
-  /** Blocks are encrypted when they come: "azure/storage/blobs/encryption-scope-overview". */
+  /**
+   * Checks the encryption scope of blocks, which are encrypted when they are received:
+   * "azure/storage/blobs/encryption-scope-overview".
+   */
   private static void requireScope(
       Entry entry, Map<String, byte[]> waiting, List<Blob.Block> blocks, Request request) {
     Optional<String> scope = request.header(Properties.SCOPE);

@@ -1,14 +1,14 @@
 package io.windlass.fake.azure;
 
-/** Who makes a request. */
+/** Sender of a request. */
 sealed interface Caller {
-  /** With a key of the account. */
+  /** Authorised by a key of the account. */
   record Owner() implements Caller {}
 
-  /** With a token of Entra's, by its object id. */
+  /** Authorised by a token of Entra; the identity has this object id. */
   record Identity(String id) implements Caller {}
 
-  /** With a signature that has these permissions. */
+  /** Authorised by a signature with these permissions. */
   record Signature(String letters) implements Caller {}
 
   /**

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * "specifying-conditional-headers-for-blob-service-operations". Times count in whole seconds.
  *
- * @param prefix of the headers, which those of a copy's source have
+ * @param prefix prefix of the headers; conditions on the source of a copy have one
  */
 record Conditions(Request request, String prefix) {
   private static final String PAGE = "specifying-conditional-headers-for-blob-service-operations";
@@ -31,7 +31,7 @@ record Conditions(Request request, String prefix) {
             .anyMatch(one -> one.trim().replace("\"", "").equals(etag));
   }
 
-  /** Of what is read: 304 where it is as the caller has it, else 412. */
+  /** Checks the conditions of a read: 304 if the caller has the current state, else 412. */
   void requireForReading(Blob there) {
     if (!holds(there.etag(), there.modified())) {
       boolean had = text("if-none-match").isPresent() || text("if-modified-since").isPresent();
@@ -39,7 +39,7 @@ record Conditions(Request request, String prefix) {
     }
   }
 
-  /** Of the source of a copy. */
+  /** Checks the conditions on the source of a copy. */
   void requireForSource(Blob there) {
     if (!holds(there.etag(), there.modified())) {
       throw Fault.of(412, "SourceConditionNotMet", PAGE);
@@ -47,9 +47,9 @@ record Conditions(Request request, String prefix) {
   }
 
   /**
-   * Of what is written.
+   * Checks the conditions of a write.
    *
-   * @param exists error where nothing may be there and something is: "put-blob" says 409
+   * @param exists error if a blob exists that must not: "put-blob" says 409
    */
   void requireForWriting(Optional<Blob> there, String exists) {
     if (there.isEmpty()) {
@@ -64,7 +64,7 @@ record Conditions(Request request, String prefix) {
     require(there.get().etag(), there.get().modified());
   }
 
-  /** Of what is there and written. */
+  /** Checks the conditions of a write to an existing blob. */
   void require(String etag, Instant modified) {
     if (!holds(etag, modified)) {
       throw Fault.of(412, "ConditionNotMet", PAGE);

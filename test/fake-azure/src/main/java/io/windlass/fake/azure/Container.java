@@ -18,14 +18,17 @@ final class Container {
           Arrays.compareUnsigned(
               one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
 
-  /** What a write changes: "azure/storage/blobs/versioning-overview" says what makes a version. */
+  /**
+   * What a write changes: "azure/storage/blobs/versioning-overview" says which changes create a
+   * version.
+   */
   enum Change {
     CONTENT,
     METADATA,
     PROPERTIES
   }
 
-  /** A stored access policy; empty strings for what it leaves to signatures. */
+  /** A stored access policy; a field is empty if signatures state it instead. */
   record Policy(String id, String start, String expiry, String permissions) {}
 
   private record Policies(Instant from, List<Policy> list) {}
@@ -48,7 +51,7 @@ final class Container {
     touch();
   }
 
-  /** "list-blobs": of a hierarchical namespace, each directory is followed by what is in it. */
+  /** "list-blobs": in a hierarchical namespace, a directory is followed by its content. */
   private static Comparator<String> byDirectory() {
     return (one, other) -> BYTES.compare(one.replace('/', '\0'), other.replace('/', '\0'));
   }
@@ -87,12 +90,15 @@ final class Container {
     return modified;
   }
 
-  /** As they were set last. */
+  /** Returns the policies that were set last. */
   List<Policy> policies() {
     return policies.getLast().list();
   }
 
-  /** "define-stored-access-policy": changes may take up to 30 seconds. */
+  /**
+   * Returns the policies in effect ("define-stored-access-policy": changes may take up to 30
+   * seconds).
+   */
   List<Policy> policiesInEffect() {
     return policies.reversed().stream()
         .filter(all -> !all.from().isAfter(account.now()))
@@ -111,7 +117,10 @@ final class Container {
     return Map.of("ETag", "\"" + etag + "\"", "Last-Modified", Times.http(modified));
   }
 
-  /** All names, in the order of listings; what was kept long enough is gone. */
+  /**
+   * Returns all names, in the order of listings, after removing soft-deleted blobs whose retention
+   * is over.
+   */
   NavigableMap<String, Entry> entries() {
     if (account.settings().retention().isZero()) {
       return entries;
@@ -126,12 +135,12 @@ final class Container {
     return entries;
   }
 
-  /** Bytes of all that is here. */
+  /** Returns the number of bytes stored. */
   long stored() {
     return entries.values().stream().mapToLong(entry -> entry.stored(account.now())).sum();
   }
 
-  /** Where blocks and blobs of this name belong; made where there is none. */
+  /** Returns the entry for blocks and blobs of this name; creates one if there is none. */
   Entry entry(String name) {
     return entries.computeIfAbsent(name, _ -> new Entry());
   }
@@ -144,7 +153,7 @@ final class Container {
     return find(name).flatMap(Entry::current);
   }
 
-  /** The state that a request names; 404 where there is none. */
+  /** Returns the state that a request names; 404 if there is none. */
   Blob read(String name, Optional<String> version, Optional<String> snapshot) {
     Optional<Blob> found =
         version.isEmpty() && snapshot.isEmpty()
@@ -170,7 +179,7 @@ final class Container {
     return all;
   }
 
-  /** Makes this the current state. */
+  /** Makes this blob the current state. */
   Blob write(String name, Blob blob, Change change) {
     Entry entry = entry(name);
     Optional<Blob> before = entry.current();
@@ -199,8 +208,8 @@ final class Container {
   }
 
   /**
-   * "azure/storage/blobs/versioning-overview": what was written before versioning was enabled
-   * becomes a version that is named by the time when the blob was created.
+   * "azure/storage/blobs/versioning-overview": a blob that was written before versioning was
+   * enabled becomes a version whose id is the blob's creation time.
    */
   private static void keepVersion(Entry entry, Blob blob) {
     Blob version = blob.version().isEmpty() ? blob.withVersion(Times.ticks(blob.created())) : blob;
@@ -210,7 +219,10 @@ final class Container {
     entry.kept().add(version);
   }
 
-  /** Takes away the current state: "azure/storage/blobs/versioning-overview" keeps it as it is. */
+  /**
+   * Deletes the current state; with versioning it becomes a version
+   * ("azure/storage/blobs/versioning-overview").
+   */
   void delete(String name) {
     Entry entry = entry(name);
     if (account.settings().versioning()) {
@@ -227,7 +239,7 @@ final class Container {
     forget(name);
   }
 
-  /** Takes away one of those that are kept, or has it kept as deleted. */
+  /** Deletes a version or snapshot, or soft-deletes it. */
   void drop(String name, Blob blob) {
     Entry entry = entry(name);
     int at = entry.kept().indexOf(blob);

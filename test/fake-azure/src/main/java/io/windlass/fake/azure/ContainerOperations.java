@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SequencedCollection;
 import org.w3c.dom.Element;
 
-/** What is asked of containers themselves. */
+/** Operations on containers. */
 final class ContainerOperations {
   /** "set-container-acl": "up to five". */
   private static final int MOST_POLICIES = 5;
@@ -50,14 +50,14 @@ final class ContainerOperations {
         : Map.of("x-ms-blob-public-access", container.publicAccess());
   }
 
-  /** "delete-container": with all that is in it. */
+  /** "delete-container": deletes all blobs, too. */
   Answer delete(FakeAccount account, Request request) {
     checked(account, request, true);
     account.remove(request.container());
     return Answer.of(202);
   }
 
-  /** The container, if its lease and the request's conditions permit the change. */
+  /** Returns the container, if its lease and the request's conditions permit the change. */
   private static Container checked(FakeAccount account, Request request, boolean needsLease) {
     Container container = account.container(request.container());
     container.lease().require(request.header("x-ms-lease-id"), needsLease, account.now());
@@ -71,7 +71,7 @@ final class ContainerOperations {
     return Answer.of(200).with(container.headers());
   }
 
-  /** "lease-container": neither ETag nor time of the container change. */
+  /** "lease-container": changes neither ETag nor time of the container. */
   Answer lease(FakeAccount account, Request request) {
     Container container = account.container(request.container());
     Lease before = container.lease();
@@ -117,7 +117,7 @@ final class ContainerOperations {
     return text.isEmpty() ? "" : Xml.element(name, text);
   }
 
-  /** "set-container-acl": the whole list. */
+  /** "set-container-acl": replaces the whole list. */
   Answer setAcl(FakeAccount account, Request request) {
     Container container = checked(account, request, false);
     container.setPolicies(policies(request), publicAccess(request));
@@ -145,7 +145,7 @@ final class ContainerOperations {
                 .allMatch(
                     policy -> !policy.id().isEmpty() && policy.id().length() <= LONGEST_POLICY_ID);
     if (!right) {
-      // The page says 400 and no code.
+      // The page says 400 and states no code.
       throw Fault.of(400, "InvalidXmlDocument", "set-container-acl");
     }
     return all;

@@ -6,7 +6,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Copies of what a URL names, which is in this fake as well. */
+/** Copies from a URL of this fake. */
 final class CopyOperations {
   /** "copy-blob-from-url". */
   private static final int MOST_AT_ONCE = 256 << 20;
@@ -15,7 +15,7 @@ final class CopyOperations {
 
   private final BlockOperations blocks;
 
-  /** Finds the source that a request names, as far as it may be read. */
+  /** Returns the source that a request names, if the request may read it. */
   interface Sources {
     Blob find(FakeAccount account, Request request, Caller caller);
   }
@@ -44,7 +44,7 @@ final class CopyOperations {
     return blocks.put(account, request, Arrays.copyOfRange(content, from, end));
   }
 
-  /** "copy-blob", which is over at once here, and "copy-blob-from-url". */
+  /** "copy-blob", which is synchronous here, and "copy-blob-from-url". */
   Answer whole(FakeAccount account, Request request, Caller caller, boolean atOnce) {
     Blob source = source(account, request, caller);
     if (atOnce && source.content().length > MOST_AT_ONCE) {

@@ -1,6 +1,6 @@
 package io.windlass.fake.azure;
 
-/** What an identity may do with data; the operations' pages name them under "Permissions". */
+/** Actions on data that roles permit; the pages of operations name them under "Permissions". */
 enum DataAction {
   CONTAINER_READ,
   CONTAINER_WRITE,
@@ -12,8 +12,8 @@ enum DataAction {
   MOVE,
   TAGS,
   DELEGATION_KEY,
-  /** Decided by what is in a request. */
+  /** Depends on the content of the request. */
   ANY,
-  /** For no identity. */
+  /** Not permitted for identities. */
   ONLY_BY_KEY
 }

@@ -4,11 +4,11 @@ import io.windlass.fake.azure.Container.Change;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** "azure/storage/blobs/data-lake-storage-namespace": directories that are real. */
+/** "azure/storage/blobs/data-lake-storage-namespace": directories of a hierarchical namespace. */
 final class Directories {
   private Directories() {}
 
-  /** Names that are there, below a directory. */
+  /** Returns the names below a directory. */
   static Stream<String> below(Container container, String directory) {
     String prefix = directory.isEmpty() ? "" : directory + "/";
     return container.entries().tailMap(prefix).entrySet().stream()
@@ -17,14 +17,14 @@ final class Directories {
         .map(Map.Entry::getKey);
   }
 
-  /** The directory that a path is in; empty for the container. */
+  /** Returns the parent of a path; empty for the container. */
   static String parent(String path) {
     return path.contains("/") ? path.substring(0, path.lastIndexOf('/')) : "";
   }
 
   /**
-   * No page says which of the errors of "blob-service-error-codes" is answered where files and
-   * directories are in each other's way; those that can be meant have this status.
+   * Refuses a file in the place of a directory, or below a file. No page says which of the errors
+   * of "blob-service-error-codes" it is; all candidates have this status.
    */
   static void requireRoomForFile(FakeAccount account, Container container, String name) {
     if (!account.settings().hierarchical()) {

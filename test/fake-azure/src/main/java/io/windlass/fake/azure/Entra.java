@@ -61,10 +61,10 @@ final class Entra {
 
   private record Token(String identity, String audience, Instant expiry) {}
 
-  /** A role that an identity has at a scope, for as long as the assignment takes effect. */
+  /** A role of an identity at a scope, and the time in which the assignment is effective. */
   record Assignment(String scope, String role, String principal, Instant from, Instant until) {
 
-    /** Whether it says the same. */
+    /** Returns whether an assignment has the same identity, role and scope. */
     boolean isSame(Assignment other) {
       return scope.equalsIgnoreCase(other.scope)
           && role.equals(other.role)
@@ -81,7 +81,7 @@ final class Entra {
   private final Set<String> administrators = new HashSet<>();
   private final List<Assignment> assignments = new ArrayList<>();
 
-  /** Another identity, by its object id. */
+  /** Creates an identity; returns its object id. */
   String principal() {
     String id = UUID.randomUUID().toString();
     principals.add(id);
@@ -92,7 +92,7 @@ final class Entra {
     return principals.contains(principal);
   }
 
-  /** Lets it make any request to ARM. */
+  /** Permits an identity all requests to ARM. */
   void administrates(String principal) {
     administrators.add(principal);
   }
@@ -105,14 +105,14 @@ final class Entra {
     return administrators.contains(principal);
   }
 
-  /** A token, for an hour. */
+  /** Issues a token, valid for an hour. */
   String issue(String principal, String audience, Instant now) {
     String token = "FAKE-" + UUID.randomUUID();
     tokens.put(token, new Token(principal, audience, now.plus(TOKEN_LIFE)));
     return token;
   }
 
-  /** Whose token this is; refused where it is none for the audience. */
+  /** Returns the identity that a token was issued to; refuses a token for another audience. */
   String identity(String token, String audience, Instant now) {
     return Optional.ofNullable(tokens.get(token))
         .filter(known -> known.audience().equals(audience) && known.expiry().isAfter(now))
@@ -121,18 +121,18 @@ final class Entra {
             Fault.of(401, "InvalidAuthenticationInfo", "authorize-with-azure-active-directory"));
   }
 
-  /** Lets it read and change all data at the scope. */
+  /** Permits an identity to read and change all data at a scope. */
   void contributes(String principal, String scope) {
     assignments.add(
         new Assignment(scope, "/" + Role.CONTRIBUTOR.id, principal, Instant.MIN, Instant.MAX));
   }
 
-  /** All that are, or were; may be changed. */
+  /** Returns all current and past assignments, in a list that callers may change. */
   List<Assignment> assignments() {
     return assignments;
   }
 
-  /** The role that a definition's id ends with. */
+  /** Refuses a role definition whose id does not end with a known role. */
   static void requireRole(String definition) {
     boolean known =
         List.of(Role.values()).stream().anyMatch(role -> definition.endsWith("/" + role.id));
@@ -141,7 +141,7 @@ final class Entra {
     }
   }
 
-  /** Whether a role of the identity's at the container, or above it, has this. */
+  /** Returns whether a role of the identity at the container, or above it, permits an action. */
   boolean may(String principal, DataAction action, FakeAccount account, String container) {
     String scope = FakeAzure.scope(account.name(), container);
     return assignments.stream()

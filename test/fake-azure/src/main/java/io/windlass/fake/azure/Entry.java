@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** All that a container has under one name. */
+/** Everything that a container stores under one name. */
 final class Entry {
-  /** "put-block": what is not committed is discarded a week after the last of it came. */
+  /** "put-block": uncommitted blocks are discarded a week after the last one was received. */
   private static final Duration UNCOMMITTED = Duration.ofDays(7);
 
   private final List<Blob> kept = new ArrayList<>();
@@ -29,12 +29,15 @@ final class Entry {
     current = blob;
   }
 
-  /** Previous versions, snapshots and what was deleted softly, oldest first; may be changed. */
+  /**
+   * Returns previous versions, snapshots and soft-deleted blobs, oldest first, in a list that
+   * callers may change.
+   */
   List<Blob> kept() {
     return kept;
   }
 
-  /** Blocks by id, in the order that they came; may be changed. */
+  /** Returns blocks by id, in the order of their arrival, in a map that callers may change. */
   Map<String, byte[]> uncommitted(Instant now) {
     if (lastBlock.plus(UNCOMMITTED).isBefore(now)) {
       uncommitted.clear();

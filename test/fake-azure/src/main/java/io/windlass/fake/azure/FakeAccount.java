@@ -20,10 +20,10 @@ public final class FakeAccount {
   /** "delete-container": its name is blocked for at least this long. */
   public static final Duration DELETING = Duration.ofSeconds(30);
 
-  /** Of this fake alone: how long ago changes of containers seem to be. */
+  /** Only in this fake: how long ago changes of containers appear to be. */
   private static final Duration BEHIND = Duration.ofMinutes(1);
 
-  /** Of this fake alone. */
+  /** A limit of this fake only. */
   private static final long MOST_STORED = 512L << 20;
 
   private static final int KEY_BYTES = 64;
@@ -85,7 +85,7 @@ public final class FakeAccount {
     return settings;
   }
 
-  /** Is set to something else by its owner; it keeps its namespace. */
+  /** Changes the settings, as the owner of the account can; the namespace cannot be changed. */
   public void set(AccountSettings next) {
     if (next.hierarchical() != settings.hierarchical()) {
       throw new IllegalArgumentException("FAKE Azure: an account keeps its namespace");
@@ -97,16 +97,17 @@ public final class FakeAccount {
     return clock.instant();
   }
 
-  /** Lets changes of containers have the time at which they were made, as the service does. */
+  /** From now on, changes of containers have the current time, as in the service. */
   public void stampAtOnce() {
     stampsAtOnce = true;
   }
 
   /**
-   * The time of a change of a container: each in a second of its own, a while ago. A driver that
-   * finds a change of this second waits for the next one, and most tests need not.
+   * Returns the time for a change of a container: each change is in another second, a minute ago. A
+   * driver that finds a change in the current second waits for the next second, which most tests do
+   * not need.
    *
-   * @param last of the change before
+   * @param last time of the previous change
    */
   Instant stamp(Instant last) {
     if (stampsAtOnce) {
@@ -121,7 +122,7 @@ public final class FakeAccount {
     return "0x%X".formatted(++etags);
   }
 
-  /** A time that nothing else of this account was given. */
+  /** Returns a unique time in this account. */
   String nextTick() {
     Instant now = now();
     Instant next = lastTick.plusNanos(100);
@@ -138,7 +139,7 @@ public final class FakeAccount {
         .orElseThrow(() -> Fault.of(404, "ContainerNotFound", "blob-service-error-codes"));
   }
 
-  /** "delete-container", Remarks: 409 for who makes it anew; all else finds none. */
+  /** "delete-container", Remarks: creating it again gets 409; other operations do not find it. */
   void requireNotDeleting(String wanted) {
     Instant until = deleting.getOrDefault(wanted, Instant.MIN);
     if (now().isBefore(until)) {
@@ -151,17 +152,17 @@ public final class FakeAccount {
     deleting.put(container, now().plus(DELETING));
   }
 
-  /** Names of the stored access policies of a container. */
+  /** Returns the names of the stored access policies of a container. */
   public List<String> policiesOf(String container) {
     return container(container).policies().stream().map(Container.Policy::id).toList();
   }
 
-  /** Ends all deletions of containers: their names can be used again. */
+  /** Ends all deletions of containers, so that their names can be used again. */
   public void freeNames() {
     deleting.clear();
   }
 
-  /** Refuses what this fake has no room for. */
+  /** Refuses a request that exceeds this fake's limit. */
   void requireRoom(long bytes) {
     stored += bytes;
     if (stored > MOST_STORED) {
@@ -172,7 +173,7 @@ public final class FakeAccount {
     }
   }
 
-  /** The key for these fields; the same until it is revoked. */
+  /** Returns the key for these fields; the same until it is revoked. */
   byte[] issue(List<String> fields) {
     return delegationKeys.computeIfAbsent(fields, _ -> random());
   }
@@ -181,7 +182,7 @@ public final class FakeAccount {
     return Optional.ofNullable(delegationKeys.get(fields));
   }
 
-  /** All there are: "rest/api/storagerp/storage-accounts/revoke-user-delegation-keys". */
+  /** Revokes all keys: "rest/api/storagerp/storage-accounts/revoke-user-delegation-keys". */
   void revokeDelegationKeys() {
     delegationKeys.clear();
   }

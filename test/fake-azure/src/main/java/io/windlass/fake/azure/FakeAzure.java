@@ -15,11 +15,11 @@ import java.util.function.Supplier;
 
 /**
  * A FAKE of Azure Storage, in memory: the blob and the DFS endpoint, the token endpoint and the few
- * requests to ARM that the driver makes. It is there for the rules that Azurite does not enforce,
- * and shows nothing but that a client keeps these. What it does not know it refuses with 501.
+ * requests to ARM that the driver makes. It enforces rules that Azurite does not enforce, and shows
+ * only that a client follows them. It refuses unknown requests with 501.
  *
- * <p>It is not the service in this, too: the names of metadata come back in lower case, copies are
- * over at once, and nothing is slow unless a test asks for it.
+ * <p>It differs from the service also in this: it returns the names of metadata in lower case,
+ * copies are synchronous, and nothing is slow unless a test asks for it.
  */
 public final class FakeAzure implements AutoCloseable {
   private static final String MANAGED = "/resourceGroups/fake/providers/Microsoft.ManagedIdentity";
@@ -48,7 +48,7 @@ public final class FakeAzure implements AutoCloseable {
   private final HttpEndpoint manager =
       HttpEndpoint.start(r -> answer(r, () -> arm.answer(r, now())));
 
-  /** Work that is done once, after a request that writes and whose query has this. */
+  /** Work to do once, after a PUT whose query has this parameter. */
   private record After(String name, String value, Runnable work) {
     static final After NOTHING = new After("", "", () -> {});
 
@@ -57,29 +57,29 @@ public final class FakeAzure implements AutoCloseable {
     }
   }
 
-  /** Starts one in which time passes. */
+  /** Starts one with the system's clock. */
   public FakeAzure() {
     this(InstantSource.system());
   }
 
-  /** Starts one by this clock; dates of signed requests are real. */
+  /** Starts one with this clock; the dates of signed requests are compared with real time. */
   public FakeAzure(InstantSource time) {
     this.time = time;
   }
 
-  /** What each text of the fake's begins with. */
+  /** Returns the beginning of each message of the fake. */
   static String says(String page) {
     return "FAKE Azure (rules from " + page + "): ";
   }
 
-  /** The scope of roles: a container, or the whole account where none is named. */
+  /** Returns the scope of roles: a container, or the whole account if the name is empty. */
   public static String scope(String account, String container) {
     return ACCOUNTS
         + account
         + (container.isEmpty() ? "" : "/blobServices/default/containers/" + container);
   }
 
-  /** Another storage account. */
+  /** Creates a storage account. */
   public FakeAccount add(String name, AccountSettings settings) {
     return locked(() -> {
       FakeAccount account =
@@ -98,12 +98,14 @@ public final class FakeAzure implements AutoCloseable {
     return time.instant().plus(passed.get());
   }
 
-  /** Has so much more time passed for the service; dates of signed requests are real. */
+  /**
+   * Lets time pass for the service; the dates of signed requests are still compared with real time.
+   */
   public void pass(Duration time) {
     Duration _ = passed.updateAndGet(time::plus);
   }
 
-  /** Sets the clock by which the service judges the dates of requests. */
+  /** Sets how far the service's clock for the dates of signed requests is ahead. */
   public void setAhead(Duration time) {
     ahead.set(time);
   }
@@ -127,17 +129,17 @@ public final class FakeAzure implements AutoCloseable {
     after.set(new After(name, value, work));
   }
 
-  /** How many paths a request deletes of a directory. */
+  /** Sets how many paths one request deletes in a directory. */
   public void deleteAtMost(int most) {
     paths.setMostDeleted(most);
   }
 
-  /** How long role assignments, and their ends, take. */
+  /** Sets how long role assignments, and their removals, take to become effective. */
   public void propagateFor(Duration time) {
     arm.setPropagation(time);
   }
 
-  /** How many role assignments there may be: 4000 if it is not said. */
+  /** Sets the limit of role assignments; the default is 4000. */
   public void assignAtMost(int most) {
     arm.setMostAssignments(most);
   }
@@ -152,7 +154,7 @@ public final class FakeAzure implements AutoCloseable {
     return manager.uri();
   }
 
-  /** An application that may administer everything, and read no data. */
+  /** Creates an application that may make all requests to ARM, and read no data. */
   public FakeIdentity administrator() {
     return locked(() -> {
       FakeIdentity made = add("", Optional.of(Secret.of(UUID.randomUUID().toString())));
@@ -161,7 +163,9 @@ public final class FakeAzure implements AutoCloseable {
     });
   }
 
-  /** An application that may administer everything, and change the data of an account. */
+  /**
+   * Creates an application that may make all requests to ARM, and change the data of an account.
+   */
   public FakeIdentity contributor(String account) {
     return locked(() -> {
       FakeIdentity made = administrator();
@@ -170,7 +174,7 @@ public final class FakeAzure implements AutoCloseable {
     });
   }
 
-  /** A managed identity that may change the data of an account, for a service account. */
+  /** Creates a managed identity that may change the data of an account, for a service account. */
   public FakeIdentity managedContributor(
       String name, String account, FakeIssuer issuer, String subject) {
     return locked(() -> {
@@ -181,7 +185,7 @@ public final class FakeAzure implements AutoCloseable {
     });
   }
 
-  /** Lets a subject stand for an identity, by hand. */
+  /** Lets a subject act as an identity, as an administrator would. */
   public void federate(FakeIdentity identity, FakeIssuer issuer, String subject) {
     locked(() -> {
       tokens.federate(identity.clientId(), issuer.url(), subject);
@@ -189,7 +193,7 @@ public final class FakeAzure implements AutoCloseable {
     });
   }
 
-  /** Takes from all administrators what lets them be that. */
+  /** Removes the rights of all administrators. */
   public void demote() {
     locked(() -> {
       entra.demote();
@@ -197,17 +201,17 @@ public final class FakeAzure implements AutoCloseable {
     });
   }
 
-  /** How many requests ARM answers from now on, before it refuses all. */
+  /** Sets how many more requests ARM answers; then it refuses all. */
   public void manageAtMost(int requests) {
     arm.setMostRequests(requests);
   }
 
-  /** How many role assignments and federated credentials there are. */
+  /** Returns the number of role assignments and federated credentials. */
   public int managed() {
     return locked(() -> arm.assignments() + tokens.federations());
   }
 
-  /** A user-assigned managed identity. */
+  /** Creates a user-assigned managed identity. */
   public FakeIdentity managedIdentity(String name) {
     return locked(() -> {
       FakeIdentity made =
@@ -226,7 +230,7 @@ public final class FakeAzure implements AutoCloseable {
     return made;
   }
 
-  /** Takes tokens of this issuer's. */
+  /** Accepts tokens of this issuer from now on. */
   public void trust(FakeIssuer issuer) {
     locked(() -> {
       tokens.trust(issuer.url(), issuer.key());
@@ -271,7 +275,7 @@ public final class FakeAzure implements AutoCloseable {
         .with(version.isEmpty() ? Map.of() : Map.of("x-ms-version", version));
   }
 
-  /** XML of the blob endpoint, JSON of the others. */
+  /** Returns an error: in XML for the blob endpoint, in JSON for the others. */
   private static Answer refused(Request request, Fault fault) {
     String message = String.valueOf(fault.getMessage());
     boolean xml = request.headers().containsKey("x-ms-version");

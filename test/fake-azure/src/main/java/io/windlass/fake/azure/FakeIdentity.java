@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * An identity of the FAKE Azure's only tenant.
  *
- * @param clientId what tokens are asked for with
- * @param principalId what roles are assigned to
+ * @param clientId id for requesting tokens
+ * @param principalId id that roles are assigned to
  * @param resourceId of a user-assigned managed identity; empty for an application
  * @param secret of an application
  */

@@ -9,7 +9,7 @@ import java.security.Signature;
 import java.time.Instant;
 import java.util.Base64;
 
-/** A cluster that issues tokens of service accounts, signed with a key of its own. */
+/** A cluster that issues tokens of service accounts, signed with its own key. */
 public final class FakeIssuer {
   /** "entra/workload-id/workload-identity-federation": the audience of such tokens. */
   public static final String AUDIENCE = "api://AzureADTokenExchange";
@@ -17,7 +17,7 @@ public final class FakeIssuer {
   private final String url;
   private final KeyPair keys;
 
-  /** With a new key. */
+  /** Creates one with a new key. */
   public FakeIssuer(String url) {
     this.url = url;
     try {
@@ -37,7 +37,7 @@ public final class FakeIssuer {
     return keys.getPublic();
   }
 
-  /** A token of a service account, as a pod has it. */
+  /** Returns a token of a service account, as a pod gets it. */
   public String token(String subject, String audience, Instant expiry) {
     String claims =
         "{\"iss\":\"%s\",\"sub\":\"%s\",\"aud\":[\"%s\"],\"exp\":%d}"

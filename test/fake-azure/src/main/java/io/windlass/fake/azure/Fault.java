@@ -18,20 +18,20 @@ final class Fault extends RuntimeException {
   }
 
   /**
-   * An error of the service's.
+   * Returns an error of the service.
    *
-   * @param page where the rule is written down
+   * @param page page that states the rule
    */
   static Fault of(int status, String code, String page) {
     return new Fault(status, code, FakeAzure.says(page) + code, Map.of());
   }
 
-  /** The same with what the service says beside it. */
+  /** Returns an error of the service with a detail. */
   static Fault of(int status, String code, String page, String detail) {
     return new Fault(status, code, FakeAzure.says(page) + code + ": " + detail, Map.of());
   }
 
-  /** What this fake does not know; the service may. */
+  /** Returns the error for a request that this fake does not know. */
   static Fault unknown(String what) {
     return new Fault(
         501, "NotKnownToTheFake", FakeAzure.says("no page") + "does not know " + what, Map.of());
@@ -45,7 +45,7 @@ final class Fault extends RuntimeException {
     return code;
   }
 
-  /** Beside those that all answers have. */
+  /** Returns the additional headers of the answer. */
   Map<String, String> headers() {
     return headers;
   }

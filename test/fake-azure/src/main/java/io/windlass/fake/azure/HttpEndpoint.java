@@ -14,9 +14,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/** One port of the fake: requests as they come, answers as they go. */
+/** One HTTP port of the fake. */
 final class HttpEndpoint implements AutoCloseable {
-  /** Of this fake alone. */
+  /** A limit of this fake only. */
   private static final int LARGEST_BODY = 64 << 20;
 
   private final HttpServer server;
@@ -30,7 +30,8 @@ final class HttpEndpoint implements AutoCloseable {
 
   /** Listens on a free port of this machine's. The handler throws nothing. */
   static HttpEndpoint start(Function<Request, Answer> handler) {
-    // The server sends heads and bodies apart, which Nagle's algorithm would delay by 40 ms.
+    // The server sends headers and bodies in separate packets, which Nagle's algorithm would delay
+    // by 40 ms.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     try {
       HttpServer server =

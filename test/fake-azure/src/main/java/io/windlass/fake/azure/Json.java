@@ -6,7 +6,7 @@ import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The little JSON that requests have. */
+/** Reads the JSON of requests. */
 final class Json {
   private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -24,7 +24,7 @@ final class Json {
     throw Fault.of(400, "InvalidRequestContent", "rest/api/azure");
   }
 
-  /** A text somewhere below; empty where there is none. */
+  /** Returns the text at a path; empty if there is none. */
   static String text(Map<?, ?> object, String... path) {
     Object at = object;
     for (String name : path) {
@@ -33,7 +33,7 @@ final class Json {
     return String.valueOf(at);
   }
 
-  /** Texts somewhere below, or the only one. */
+  /** Returns the texts at a path, or the only one. */
   static List<String> texts(Map<?, ?> object, String... path) {
     Object at = object;
     for (String name : path) {

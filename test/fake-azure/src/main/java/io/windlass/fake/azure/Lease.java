@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The lease of a container: "lease-container". Who has none may do all but delete it.
+ * The lease of a container: "lease-container". A request without a lease may do everything except
+ * delete the container.
  *
  * @param seconds of an acquisition; -1 for one without an end
  * @param until end of it, or of the break
@@ -14,14 +15,14 @@ import java.util.UUID;
 record Lease(String id, int seconds, Instant until, boolean broken) {
   private static final String PAGE = "lease-container";
 
-  /** A container that nobody ever held. */
+  /** The lease of a container that was never leased. */
   static final Lease NONE = new Lease("", 0, Instant.MIN, false);
 
   private boolean runs(Instant now) {
     return !id.isEmpty() && until.isAfter(now);
   }
 
-  /** As headers name it. */
+  /** Returns the name for headers. */
   String state(Instant now) {
     if (id.isEmpty()) {
       return "available";
@@ -29,7 +30,7 @@ record Lease(String id, int seconds, Instant until, boolean broken) {
     return broken ? runs(now) ? "breaking" : "broken" : runs(now) ? "leased" : "expired";
   }
 
-  /** "get-container-properties": the duration is there while somebody holds the lease. */
+  /** "get-container-properties": states the duration while the lease is held. */
   Map<String, String> headers(Instant now) {
     String state = state(now);
     String status = runs(now) ? "locked" : "unlocked";
@@ -41,7 +42,7 @@ record Lease(String id, int seconds, Instant until, boolean broken) {
         : Map.of("x-ms-lease-state", state, "x-ms-lease-status", status);
   }
 
-  /** Refuses a request that names another lease, or has to name one and does not. */
+  /** Refuses a request that names another lease, or that lacks a required lease. */
   void require(Optional<String> named, boolean needed, Instant now) {
     if (named.isPresent() && !runs(now)) {
       throw Fault.of(412, "LeaseNotPresentWithContainerOperation", PAGE);
@@ -54,7 +55,7 @@ record Lease(String id, int seconds, Instant until, boolean broken) {
     }
   }
 
-  /** What it is after a request. */
+  /** Returns the lease after a request. */
   Lease after(Request request, Instant now) {
     String named = request.header("x-ms-lease-id").orElse("");
     String action = request.header("x-ms-lease-action").orElse("");
@@ -100,7 +101,10 @@ record Lease(String id, int seconds, Instant until, boolean broken) {
     return new Lease(proposed, asked, end(now, asked), false);
   }
 
-  /** At once where that was asked for, or where it would have no end; else when it ends. */
+  /**
+   * Returns the time when a broken lease ends: at once if the request says so or the lease is
+   * infinite; otherwise at its end.
+   */
   private Lease broken(Request request, Instant now) {
     if (id.isEmpty()) {
       throw Fault.of(409, "LeaseNotPresentWithLeaseOperation", PAGE);

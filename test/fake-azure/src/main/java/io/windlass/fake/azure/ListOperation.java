@@ -25,7 +25,7 @@ final class ListOperation {
   private final String prefix;
   private final int most;
 
-  /** Where a page begins: the first things of the name are left out. */
+  /** Start of a page: skips the first entries of the name. */
   private record Marker(String name, int skipped) {
     private static Marker of(String text) {
       try {
@@ -66,7 +66,7 @@ final class ListOperation {
     this.most = Math.min(asked, MOST);
   }
 
-  /** One page of at most so many, prefixes counted. */
+  /** Returns one page of at most this many entries, prefixes included. */
   Answer page() {
     if (account.settings().hierarchical() && prefix.contains("/")) {
       requireNoFile(prefix.substring(0, prefix.lastIndexOf('/')));
@@ -120,7 +120,7 @@ final class ListOperation {
     }
   }
 
-  /** The common prefix that a name is listed under; of a directory, the directory. */
+  /** Returns the common prefix for a name; for a directory, the directory. */
   private String group(String name, Entry entry) {
     if (delimiter.isEmpty()) {
       return "";
@@ -131,7 +131,7 @@ final class ListOperation {
     return end < 0 ? "" : full.substring(0, end + delimiter.length());
   }
 
-  /** What is listed of one name: oldest first, and the current one last. */
+  /** Returns the entries of one name: oldest first, the current one last. */
   private List<String> blobs(String name, Entry entry) {
     List<String> blobs = new ArrayList<>();
     for (Blob kept : entry.kept()) {

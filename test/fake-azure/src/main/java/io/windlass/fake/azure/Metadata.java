@@ -12,7 +12,7 @@ final class Metadata {
 
   private Metadata() {}
 
-  /** What a request gives; names have to be identifiers of C#. */
+  /** Reads the metadata of a request; names must be identifiers of C#. */
   static Map<String, String> of(Request request) {
     Map<String, String> metadata = request.headersOf("x-ms-meta-");
     metadata.forEach((name, value) -> {

@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The operations that there are: who may make one, and what it may say. Letters of signatures are
- * those of "create-service-sas" and, operation by operation, "create-account-sas"; any of them will
- * do. What identities need is on the page of each operation under "Permissions".
+ * All operations: who may call them, and their parameters and headers. Letters of signatures are
+ * those of "create-service-sas" and, operation by operation, "create-account-sas"; one of them is
+ * enough. The page of each operation states under "Permissions" what identities need.
  */
 enum Operation {
   LIST_CONTAINERS(
@@ -112,7 +112,7 @@ enum Operation {
       DataAction.READ,
       "resource recursive directory continuation maxresults");
 
-  /** Words that many have. */
+  /** Parameters and headers that many operations have. */
   private static final class Parts {
     private static final String CONDITIONS =
         "if-match if-none-match if-modified-since if-unmodified-since ";
@@ -125,7 +125,7 @@ enum Operation {
             + " x-ms-source-if-unmodified-since ";
   }
 
-  /** What any request may say, and what signatures are made of. */
+  /** Headers that any request may have, and parameters of signatures. */
   private static final Set<String> ALWAYS =
       words(
           "timeout sv sr sig si sp st se spr sdd skoid sktid skt ske sks skv accept accept-encoding"
@@ -149,22 +149,25 @@ enum Operation {
     return Arrays.stream(text.trim().split(" +")).collect(Collectors.toCollection(HashSet::new));
   }
 
-  /** Where it is described. */
+  /** Returns the page that describes it. */
   String page() {
     return page;
   }
 
-  /** Permissions of a signature, of which any will do; none: no service SAS will. */
+  /**
+   * Returns permissions of a signature, of which one is enough; if empty, no service SAS permits
+   * the operation.
+   */
   String letters() {
     return letters;
   }
 
-  /** What an identity needs. */
+  /** Returns the action that an identity needs. */
   DataAction action() {
     return action;
   }
 
-  /** Refuses a request that says more than this fake understands of it. */
+  /** Refuses a request with parameters or headers that this fake does not know. */
   void requireKnown(Request request) {
     Set<String> known = words(words);
     Stream.concat(request.query().keySet().stream(), request.headers().keySet().stream())

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What is asked of the DFS endpoint, of accounts with directories. */
+/** Operations of the DFS endpoint, for accounts with directories. */
 final class PathOperations {
   private static final String CREATE = "datalakestoragegen2/path/create";
   private static final String DELETE = "datalakestoragegen2/path/delete";

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /** "set-blob-properties": what a blob has besides content and metadata, by headers of answers. */
 final class Properties {
-  /** What is not of the content; it has the same names in requests and answers. */
+  /** Properties besides the content headers, with the same names in requests and answers. */
   static final String SCOPE = "x-ms-encryption-scope";
 
   private static final String RETAINED_UNTIL = "x-ms-immutability-policy-until-date";
@@ -26,8 +26,9 @@ final class Properties {
   private Properties() {}
 
   /**
-   * What a request that writes a blob gives beside the headers of its content; what it does not
-   * name is that of the account: "put-blob", "put-block-list", "copy-blob-from-url".
+   * Returns the properties in a request that writes a blob, without content headers; for those that
+   * it does not name, the account's defaults apply: "put-blob", "put-block-list",
+   * "copy-blob-from-url".
    */
   static Map<String, String> besideContent(FakeAccount account, Request request) {
     Map<String, String> properties = new HashMap<>();
@@ -50,21 +51,21 @@ final class Properties {
     return properties;
   }
 
-  /** Those of a blob that "set-blob-properties" leaves. */
+  /** Returns the properties that "set-blob-properties" keeps. */
   static Map<String, String> besideContent(Blob blob) {
     Map<String, String> properties = new HashMap<>(blob.properties());
     properties.keySet().retainAll(BESIDE_CONTENT);
     return properties;
   }
 
-  /** Those that "copy-blob-from-url" takes along. */
+  /** Returns the properties that "copy-blob-from-url" copies. */
   static Map<String, String> ofContent(Blob blob) {
     Map<String, String> properties = new HashMap<>(blob.properties());
     properties.keySet().removeAll(BESIDE_CONTENT);
     return properties;
   }
 
-  /** What a request gives; all else is cleared. */
+  /** Returns the content headers in a request; others are cleared. */
   static Map<String, String> of(Request request) {
     Map<String, String> properties = new HashMap<>();
     request.headersOf("x-ms-blob-").forEach((name, value) -> properties.put(named(name), value));

@@ -29,7 +29,7 @@ record Request(
     SortedMap<String, String> headers,
     byte[] body) {
 
-  /** Of a path with its query, both as they came. */
+  /** Creates a request from a path and query as received. */
   static Request of(String method, String target, Map<String, String> headers, byte[] body) {
     String[] halves = target.split("\\?", 2);
     String[] parts = halves[0].substring(1).split("/", 3);

@@ -15,14 +15,14 @@ final class Signatures {
   private static final String WITH_DELEGATED_USER = "2025-07-05";
   private static final String WITH_HEADERS = "2026-04-06";
 
-  /** What the SDK of these tests signs with at most. */
+  /** The newest version that the SDK of these tests signs with. */
   private static final String NEWEST = "2026-10-06";
 
   /** Permissions have to be in this order. */
   private static final String ORDER = "racwdxyltmeopi";
 
   /**
-   * What a valid token permits.
+   * Permissions and limits of a valid token.
    *
    * @param identity whose key signed it, of a user delegation SAS
    */
@@ -134,7 +134,7 @@ final class Signatures {
     };
   }
 
-  /** Of as many segments as sdd says; only in hierarchical namespaces. */
+  /** Checks a directory with as many segments as sdd says; only in hierarchical namespaces. */
   private static String directory(FakeAccount account, Request request, String container) {
     if (!account.settings().hierarchical()) {
       throw Fault.of(403, "AuthenticationFailed", SERVICE);

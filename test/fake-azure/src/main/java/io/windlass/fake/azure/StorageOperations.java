@@ -166,8 +166,8 @@ final class StorageOperations {
   }
 
   /**
-   * What a copy names. "copy-blob": the owner needs no signature within the account;
-   * "put-block-from-url" and "copy-blob-from-url" always do.
+   * Returns the source that a copy names. "copy-blob": the owner needs no signature within the
+   * account; "put-block-from-url" and "copy-blob-from-url" always do.
    */
   private Blob source(FakeAccount account, Request request, Caller caller) {
     URI url = URI.create(request.header("x-ms-copy-source").orElse(""));

@@ -25,7 +25,7 @@ final class Times {
     return HTTP.format(time);
   }
 
-  /** With seven digits of a second's fraction, as versions and snapshots are named. */
+  /** Returns a time with seven fractional digits, as in ids of versions and snapshots. */
   static String ticks(Instant time) {
     return TICKS.format(time);
   }

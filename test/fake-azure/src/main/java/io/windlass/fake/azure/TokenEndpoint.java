@@ -24,7 +24,7 @@ final class TokenEndpoint {
   private static final String ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
   private static final String SCOPE = "/.default";
 
-  /** What a workload's own token has to say to stand for an identity. */
+  /** Required claims of a workload's token that acts as an identity. */
   record Federation(String name, String issuer, String subject, String audience) {}
 
   private record Client(String principal, Optional<String> secret, List<Federation> federations) {}
@@ -34,7 +34,7 @@ final class TokenEndpoint {
   private final Map<String, Client> clients = new HashMap<>();
   private final Map<String, PublicKey> issuers = new HashMap<>();
 
-  /** With the audience of this fake's ARM, which is its URL as it is in each cloud. */
+  /** Creates it with the audience of this fake's ARM, which is its URL, as in each cloud. */
   TokenEndpoint(Entra entra, Supplier<String> manager) {
     this.entra = entra;
     this.manager = manager;
@@ -58,7 +58,7 @@ final class TokenEndpoint {
     federations(clientId).add(new Federation("given", issuer, subject, FakeIssuer.AUDIENCE));
   }
 
-  /** Those of a client; may be changed. */
+  /** Returns the federated credentials of a client, in a map that callers may change. */
   List<Federation> federations(String clientId) {
     return Optional.ofNullable(clients.get(clientId))
         .map(Client::federations)

@@ -32,7 +32,7 @@ final class Xml {
     throw Fault.of(400, "InvalidXmlDocument", page);
   }
 
-  /** What is right below an element. */
+  /** Returns the direct children of an element. */
   static List<Element> children(Element parent) {
     List<Element> children = new ArrayList<>();
     for (Node node = parent.getFirstChild(); node != null; node = node.getNextSibling()) {

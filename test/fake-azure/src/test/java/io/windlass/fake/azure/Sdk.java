@@ -44,7 +44,7 @@ final class Sdk {
     return new StorageSharedKeyCredential(account.name(), account.key().reveal());
   }
 
-  /** With the account's key. */
+  /** Returns a client with the account's key. */
   static BlobServiceClient service(FakeAccount account) {
     return new BlobServiceClientBuilder()
         .endpoint(account.endpoint().toString())
@@ -58,7 +58,7 @@ final class Sdk {
     return service(account).createBlobContainer(name);
   }
 
-  /** With a token in the URL. */
+  /** Returns a client with a token in the URL. */
   static BlobContainerClient signed(FakeAccount account, String container, String token) {
     return new BlobContainerClientBuilder()
         .endpoint(account.endpoint() + "/" + container + "?" + token)
@@ -66,7 +66,10 @@ final class Sdk {
         .buildClient();
   }
 
-  /** With a bearer token, which the SDK sends over https alone: that it believes to do. */
+  /**
+   * Returns a client with a bearer token. The SDK sends one only over https, so this client
+   * pretends to.
+   */
   static BlobServiceClient bearer(FakeAccount account, String token) {
     HttpClient http = HttpClient.createDefault();
     return new BlobServiceClientBuilder()

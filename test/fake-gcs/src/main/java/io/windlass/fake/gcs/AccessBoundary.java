@@ -29,7 +29,7 @@ record AccessBoundary(List<Rule> rules) {
     return rules.stream().anyMatch(rule -> rule.permits(permission, known, context));
   }
 
-  /** Of the options of a token exchange. */
+  /** Reads the boundary in the options of a token exchange. */
   static AccessBoundary of(ObjectNode options) {
     List<Rule> rules =
         JsonText.elements(options.path("accessBoundary"), "accessBoundaryRules").stream()

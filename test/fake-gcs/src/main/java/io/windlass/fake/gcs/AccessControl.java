@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Judges each request by the policies of the project, of the bucket and of the managed folders
+ * Checks each request against the policies of the project, of the bucket and of the managed folders
  * above an object: cloud.google.com/storage/docs/access-control/iam.
  */
 final class AccessControl {
@@ -33,14 +33,14 @@ final class AccessControl {
     return roles;
   }
 
-  /** Refuses a request whose sender has no such permission. */
+  /** Refuses a request whose sender lacks a permission. */
   void require(Principal who, String permission, GcsResource resource) {
     if (!permits(who, permission, resource)) {
       throw denied(who, permission, resource);
     }
   }
 
-  /** 401 for nobody, 403 for somebody, in the words of the service. */
+  /** Returns 401 for an anonymous caller, else 403, with the service's message. */
   private static Refusal denied(Principal who, String permission, GcsResource resource) {
     String what =
         resource.bucket().isEmpty() ? "project" : resource.object().isEmpty() ? "bucket" : "object";
@@ -84,7 +84,10 @@ final class AccessControl {
         .flatMap(each -> each);
   }
 
-  /** 404 for those who may list, and for others what they get for anything: no names are told. */
+  /**
+   * Returns 404 to callers that may list; others get the error for a missing permission, so that
+   * they learn no names.
+   */
   Refusal missing(Principal who, GcsBucket bucket, String object, String permission) {
     GcsResource resource = GcsResource.object(bucket, object);
     if (permits(who, permission, resource)

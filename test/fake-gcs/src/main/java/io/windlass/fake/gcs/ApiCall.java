@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * One call of an API.
  *
- * @param names what the path names, in its order
+ * @param names the names in the path, in order
  */
 record ApiCall(WireRequest request, List<String> names, Principal who) {
 

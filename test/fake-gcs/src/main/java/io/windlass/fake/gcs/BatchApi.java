@@ -15,7 +15,7 @@ record BatchApi(JsonApi json) {
   private static final int MOST_CALLS = 100;
   private static final Pattern LINE = Pattern.compile("([A-Z]+) (\\S+)(?: +HTTP/1\\.1)?");
 
-  /** Whether a request is of this kind. */
+  /** Returns whether a request is a batch. */
   static boolean isMeant(WireRequest request) {
     return request.path().equals("/batch/storage/v1") && request.method().equals("POST");
   }
@@ -58,7 +58,10 @@ record BatchApi(JsonApi json) {
         .with(out.toByteArray());
   }
 
-  /** Headers of the whole request hold where a part says nothing else. No media in batches. */
+  /**
+   * Returns the requests of the parts. A part inherits headers of the whole request. Batches cannot
+   * transfer media.
+   */
   private static WireRequest call(WireRequest whole, MultipartBody.Part part) {
     String text = new String(part.body(), StandardCharsets.ISO_8859_1);
     int end = text.indexOf("\r\n\r\n");

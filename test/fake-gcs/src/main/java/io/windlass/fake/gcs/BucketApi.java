@@ -114,7 +114,7 @@ record BucketApi(GcsState state) {
     return changed(bucket, bucket.fields(), JsonText.object(call.request().body()));
   }
 
-  /** What a bucket always has stays; the rest goes where the body does not name it. */
+  /** Replaces the settings; fields that every bucket has stay if the body does not name them. */
   private WireAnswer update(ApiCall call) {
     GcsBucket bucket = required(call, "storage.buckets.update");
     ObjectNode before = bucket.fields().deepCopy();
@@ -128,7 +128,10 @@ record BucketApi(GcsState state) {
     return WireAnswer.json(json(bucket));
   }
 
-  /** cloud.google.com/storage/docs/deleting-buckets: softly deleted objects are in nobody's way. */
+  /**
+   * cloud.google.com/storage/docs/deleting-buckets: soft-deleted objects do not prevent the
+   * deletion.
+   */
   private WireAnswer delete(ApiCall call) {
     GcsBucket bucket = required(call, "storage.buckets.delete");
     Optional<StoredObject> any = bucket.objects().all().findAny();

@@ -45,7 +45,7 @@ final class BucketFields {
 
   private BucketFields() {}
 
-  /** As a new bucket has them. */
+  /** Returns the fields of a new bucket. */
   static ObjectNode fresh(ObjectNode body, String now) {
     ObjectNode fields = JsonText.object().put("location", "US").put("storageClass", "STANDARD");
     // cloud.google.com/storage/docs/soft-delete: seven days unless it is said
@@ -56,7 +56,7 @@ final class BucketFields {
     return merged(fields, body, now);
   }
 
-  /** After a patch. */
+  /** Returns the fields after a patch. */
   static ObjectNode patched(ObjectNode before, ObjectNode body, String now) {
     if (body.has("hierarchicalNamespace")
         && !body.get("hierarchicalNamespace").equals(before.path("hierarchicalNamespace"))) {
@@ -137,7 +137,7 @@ final class BucketFields {
         });
   }
 
-  /** cloud.google.com/storage/docs/lifecycle; the fake keeps the rules and does nothing by them. */
+  /** cloud.google.com/storage/docs/lifecycle; the fake stores the rules and does not apply them. */
   private static void requireLifecycle(JsonNode lifecycle) {
     List<JsonNode> rules = JsonText.elements(lifecycle, "rule");
     boolean right =

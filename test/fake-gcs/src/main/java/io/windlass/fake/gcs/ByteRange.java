@@ -16,7 +16,7 @@ final class ByteRange {
 
   private ByteRange() {}
 
-  /** The part of a whole answer that a header asks for. */
+  /** Returns the requested range of an answer. */
   static WireAnswer cut(WireAnswer whole, Optional<String> header) {
     if (header.isEmpty()) {
       return whole;

@@ -39,7 +39,7 @@ record ComposeApi(GcsState state, ObjectWriter writer, ObjectApi objects) {
                     Preconditions.of(call.request()))));
   }
 
-  /** Composes as a request of the JSON API says it. */
+  /** Composes objects for a request of the JSON API. */
   StoredObject composed(
       Principal who,
       GcsBucket bucket,
@@ -65,7 +65,7 @@ record ComposeApi(GcsState state, ObjectWriter writer, ObjectApi objects) {
     }
     ObjectNode destination =
         body.optional("destination").map(ObjectNode.class::cast).orElseGet(JsonText::object);
-    Checksums.require(
+    ContentChecksums.require(
         content.toByteArray(), JsonText.text(destination, "crc32c"), Optional.empty());
     StoredObject made =
         StoredObject.of(

@@ -7,15 +7,15 @@ import java.util.function.Function;
 
 /**
  * The part of the Common Expression Language that conditions on storage use:
- * cloud.google.com/iam/docs/conditions-attribute-reference. Other expressions are refused with 501,
- * those that are none with 400.
+ * cloud.google.com/iam/docs/conditions-attribute-reference. Refuses other expressions with 501, and
+ * invalid ones with 400.
  */
 final class ConditionExpression {
 
   /**
-   * What an expression sees.
+   * Values that an expression can use.
    *
-   * @param attributes what api.getAttribute finds
+   * @param attributes attributes for api.getAttribute
    */
   record Context(GcsResource resource, Instant time, Map<String, String> attributes) {}
 
@@ -26,7 +26,7 @@ final class ConditionExpression {
     this.text = text;
   }
 
-  /** Of its text. */
+  /** Parses an expression. */
   static Function<Context, Boolean> of(String text) {
     ConditionExpression reader = new ConditionExpression(text);
     Function<Context, Object> read = reader.either();

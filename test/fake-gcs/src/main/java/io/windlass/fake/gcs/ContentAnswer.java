@@ -33,7 +33,7 @@ final class ContentAnswer {
             unpacked(whole.body()).orElseThrow(() -> Refusal.of(503, "backendError", "not gzip")));
   }
 
-  /** What gzip packed; nothing where it did not. */
+  /** Returns decompressed content; empty if it is not gzip. */
   static Optional<byte[]> unpacked(byte[] packed) {
     try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
       return Optional.of(in.readAllBytes());

@@ -3,7 +3,7 @@ package io.windlass.fake.gcs;
 import java.io.ByteArrayOutputStream;
 import java.util.Base64;
 
-/** Tags as those of the service look: numbered fields of numbers, in Base64. */
+/** ETags in the form of the service: numbered fields of numbers, in Base64. */
 final class Etags {
   private Etags() {}
 

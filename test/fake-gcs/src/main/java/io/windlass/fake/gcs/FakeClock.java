@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The service's time, which a test may have pass. */
+/** The service's time, which tests can advance. */
 final class FakeClock {
   private static final DateTimeFormatter JSON =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
@@ -29,7 +29,7 @@ final class FakeClock {
     Duration _ = passed.updateAndGet(time::plus);
   }
 
-  /** Microseconds since 1970, as those of the service look, each only once. */
+  /** Returns a unique generation: microseconds since 1970, as in the service. */
   long nextGeneration() {
     long micros = ChronoUnit.MICROS.between(Instant.EPOCH, now());
     return generation.updateAndGet(last -> Math.max(last + 1, micros));

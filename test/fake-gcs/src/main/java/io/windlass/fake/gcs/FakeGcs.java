@@ -13,13 +13,13 @@ import java.util.function.Supplier;
 /**
  * A FAKE of Google Cloud Storage, in memory and on ports of this machine: one project with its
  * buckets, its service accounts and their keys. It rejects what the service rejects and evaluates
- * the bindings of policies on each request. What it does not model it refuses with 501. See the
- * package for its rules and where they come from.
+ * the bindings of policies on each request. It refuses with 501 what it does not model. The package
+ * states its rules and their sources.
  *
- * <p>It may be used by several threads; it answers one request after the other.
+ * <p>Several threads may use it; it handles one request at a time.
  */
 public final class FakeGcs implements AutoCloseable {
-  /** In the header {@code Server} of every answer. */
+  /** Value of the header {@code Server} in every answer. */
   public static final String NAME = "fake-gcs (a fake of Google Cloud Storage, not the service)";
 
   static final String PROJECT_NUMBER = "123456789012";
@@ -41,7 +41,7 @@ public final class FakeGcs implements AutoCloseable {
   private final WireServer storage;
   private final WireServer identity;
 
-  /** Starts it, with a project of this name. */
+  /** Starts a fake with a project of this name. */
   public FakeGcs(String project) {
     this.project = project;
     this.state = GcsState.of(project, clock, settings, this::storage);
@@ -90,7 +90,7 @@ public final class FakeGcs implements AutoCloseable {
     return new JsonApi(tokens, List.copyOf(routes), inserts.routes());
   }
 
-  /** An account's tokens end with it; bindings keep its name, and mean nobody. */
+  /** Ends the tokens of a deleted account; bindings keep its name as a deleted member. */
   private void forget(ServiceAccounts.Account account) {
     String member = "serviceAccount:" + account.email();
     String deleted = "deleted:" + member + "?uid=" + account.uniqueId();
@@ -111,7 +111,7 @@ public final class FakeGcs implements AutoCloseable {
   }
 
   /**
-   * Base URL of all that has a host of its own in the service: {@code /token} of OAuth, {@code
+   * Base URL of all APIs that have their own hosts in the service: {@code /token} of OAuth, {@code
    * /v1/token} of the Security Token Service, {@code /v1/projects/} of IAM, and {@code
    * /computeMetadata/v1/} of the metadata server.
    */
@@ -134,22 +134,22 @@ public final class FakeGcs implements AutoCloseable {
     return faults;
   }
 
-  /** Has so much more time passed for the service. */
+  /** Lets time pass for the service. */
   public void pass(Duration time) {
     clock.pass(time);
   }
 
-  /** Another service account; its address. */
+  /** Creates a service account; returns its address. */
   public String serviceAccount(String accountId) {
     return locked(() -> accounts.create(accountId, "", "").email());
   }
 
-  /** The addresses of all service accounts that are there. */
+  /** Returns the addresses of all service accounts. */
   public List<String> serviceAccounts() {
     return locked(() -> List.copyOf(accounts.all().keySet()));
   }
 
-  /** Another service account that may do everything; its address. */
+  /** Creates a service account that may do everything; returns its address. */
   public String administrator() {
     return administrator("administrator");
   }
@@ -178,7 +178,7 @@ public final class FakeGcs implements AutoCloseable {
     grantTo("serviceAccount:" + email, role);
   }
 
-  /** Grants a role on the whole project to a member, as bindings name it. */
+  /** Grants a role on the whole project to a member, named as in bindings. */
   public void grantTo(String member, String role) {
     locked(() -> {
       bind(member, role);
@@ -186,7 +186,7 @@ public final class FakeGcs implements AutoCloseable {
     });
   }
 
-  /** A role of the project's own; names begin with {@code projects/<project>/roles/}. */
+  /** Adds a custom role of the project; its name begins with {@code projects/<project>/roles/}. */
   public void addRole(String name, Set<String> permissions) {
     locked(() -> {
       state.access().roles().add(name, permissions);
@@ -194,13 +194,13 @@ public final class FakeGcs implements AutoCloseable {
     });
   }
 
-  /** An access token of a service account, as if it had been asked for; good for an hour. */
+  /** Issues an access token of a service account, valid for an hour. */
   public String accessToken(String email) {
     return locked(() -> tokens.issue(Principal.serviceAccount(email)));
   }
 
   /**
-   * Another key of a service account, in the form of the file that has it:
+   * Creates a key of a service account; returns the content of its file:
    * cloud.google.com/iam/docs/keys-create-delete.
    */
   public String credentials(String email) {
@@ -212,16 +212,16 @@ public final class FakeGcs implements AutoCloseable {
   }
 
   /**
-   * Takes tokens of this issuer's that are signed with the private half of this RSA key, as those
-   * of a provider of a workload identity pool.
+   * Accepts tokens of an issuer that are signed with this RSA key, as a provider of a workload
+   * identity pool.
    *
-   * @return the audience to name in exchanges
+   * @return the audience for token exchanges
    */
   public String trust(String pool, String provider, String issuer, PublicKey key) {
     return locked(() -> tokenApi.trust(pool, provider, issuer, key));
   }
 
-  /** Has the metadata server give tokens of this account. */
+  /** Lets the metadata server issue tokens of this account. */
   public void runAs(String email) {
     locked(() -> {
       metadata.runAs(email);

@@ -2,7 +2,7 @@ package io.windlass.fake.gcs;
 
 import java.time.Duration;
 
-/** What a test may set; all is at once and unlimited unless it says otherwise. */
+/** Settings for tests; by default changes are effective at once, and nothing is limited. */
 public final class FakeSettings {
   private volatile Duration policyPropagation = Duration.ZERO;
   private volatile Duration keyPropagation = Duration.ZERO;
@@ -15,24 +15,24 @@ public final class FakeSettings {
   FakeSettings() {}
 
   /**
-   * How long bindings and their ends take: the service says typically 2 minutes, potentially 7 or
-   * longer (cloud.google.com/iam/docs/access-change-propagation).
+   * Sets how long changed bindings take to become effective: the service says typically 2 minutes,
+   * potentially 7 or longer (cloud.google.com/iam/docs/access-change-propagation).
    */
   public void policiesTake(Duration time) {
     policyPropagation = time;
   }
 
   /**
-   * How long a changed state of an HMAC key takes: the service says up to 3 minutes
-   * (cloud.google.com/storage/docs/authentication/managing-hmackeys).
+   * Sets how long a changed state of an HMAC key takes to become effective: the service says up to
+   * 3 minutes (cloud.google.com/storage/docs/authentication/managing-hmackeys).
    */
   public void keyStatesTake(Duration time) {
     keyPropagation = time;
   }
 
   /**
-   * How much time has to lie between two writes to one name; a write before gets 429. The service
-   * says a second (cloud.google.com/storage/quotas#objects).
+   * Sets the least time between two writes to one name; an earlier write gets 429. The service says
+   * one second (cloud.google.com/storage/quotas#objects).
    */
   public void writesNeed(Duration time) {
     writeInterval = time;
@@ -48,12 +48,12 @@ public final class FakeSettings {
     mostHmacKeys = most;
   }
 
-  /** How many bytes a call to rewrite copies, so that larger objects need several. */
+  /** Sets how many bytes a call to rewrite copies; larger objects need several calls. */
   public void rewriteAtMost(long bytes) {
     rewriteAtMost = bytes;
   }
 
-  /** How often a long-running operation is asked for until it is done. */
+  /** Sets how many polls a long-running operation takes. */
   public void operationsTake(int polls) {
     operationPolls = polls;
   }

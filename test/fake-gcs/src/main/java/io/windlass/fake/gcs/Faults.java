@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiPredicate;
 
-/** Faults on demand: each happens once, to the first request that it is meant for. */
+/** Faults on demand: each happens once, to the first request that matches. */
 public final class Faults {
   private record Planned(BiPredicate<String, String> meant, Misbehaviour misbehaviour) {}
 
@@ -16,12 +16,14 @@ public final class Faults {
 
   Faults() {}
 
-  /** For the next request with this method whose target contains this text. */
+  /** Adds a fault for the next request with this method whose target contains this text. */
   public void next(String method, String target, Misbehaviour misbehaviour) {
     next((m, t) -> m.equals(method) && t.contains(target), misbehaviour);
   }
 
-  /** For the next request whose method and target (path and query as they came) are meant. */
+  /**
+   * Adds a fault for the next request whose method and target (path and query as received) match.
+   */
   public void next(BiPredicate<String, String> meant, Misbehaviour misbehaviour) {
     lock.lock();
     try {
@@ -31,7 +33,7 @@ public final class Faults {
     }
   }
 
-  /** How many have not happened. */
+  /** Returns the number of faults that have not happened yet. */
   public int left() {
     lock.lock();
     try {

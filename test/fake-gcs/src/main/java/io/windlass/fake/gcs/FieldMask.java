@@ -9,11 +9,11 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The parameter {@code fields}: cloud.google.com/storage/docs/json_api#partial-response.
  *
- * @param inner what is kept, and of each what is kept below; nothing named means all
+ * @param inner the selected fields, with the selection in each; if empty, all fields
  */
 record FieldMask(Map<String, FieldMask> inner) {
 
-  /** Of a text like {@code a,b/c,items(d,e)}. */
+  /** Parses a text like {@code a,b/c,items(d,e)}. */
   static FieldMask of(String text) {
     Reader reader = new Reader(text);
     FieldMask mask = reader.list();

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** cloud.google.com/storage/docs/json_api/v1/folders, managedFolders and operations. */
 final class FolderApi {
 
-  /** A rename that is shown as done once it was asked for often enough. */
+  /** A rename that is reported as done after enough polls. */
   private record Operation(String bucket, ObjectNode json, int asked) {}
 
   private final GcsState state;
@@ -38,7 +38,7 @@ final class FolderApi {
         Route.of("DELETE", "b/*/managedFolders/*", this::deleteManaged, "allowNonEmpty"));
   }
 
-  /** Names of folders end with a slash, said or not. */
+  /** Returns the name of a folder, with a slash at its end. */
   static String named(String name) {
     if (name.isEmpty()) {
       throw Refusal.required("name");
@@ -139,7 +139,7 @@ final class FolderApi {
         .filter(each -> each.startsWith(name) && !each.equals(name));
   }
 
-  /** json_api/v1/folders/delete: of empty ones. */
+  /** json_api/v1/folders/delete: only empty folders. */
   private WireAnswer delete(ApiCall call) {
     GcsBucket bucket = bucket(call);
     Folders.Folder folder = required(call, bucket, "storage.folders.delete");
@@ -150,7 +150,7 @@ final class FolderApi {
     return WireAnswer.of(204);
   }
 
-  /** json_api/v1/folders/rename: the objects keep their generations. */
+  /** json_api/v1/folders/rename: keeps the generations of objects. */
   private WireAnswer rename(ApiCall call) {
     GcsBucket bucket = bucket(call);
     String from = named(call.name(1));
@@ -218,7 +218,7 @@ final class FolderApi {
         .put("updateTime", FakeClock.json(folder.created()));
   }
 
-  /** cloud.google.com/storage/docs/managed-folders: with uniform bucket-level access alone. */
+  /** cloud.google.com/storage/docs/managed-folders: only with uniform bucket-level access. */
   private WireAnswer insertManaged(ApiCall call) {
     GcsBucket bucket = state.bucket(call.name(0));
     ObjectNode body = JsonText.object(call.request().body());

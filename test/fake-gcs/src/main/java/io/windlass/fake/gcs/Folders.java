@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * Folders of a bucket with a hierarchical namespace: cloud.google.com/storage/docs/hns-overview.
  */
 final class Folders {
-  /** One of them; its name ends with a slash. */
+  /** A folder; its name ends with a slash. */
   record Folder(String name, long metageneration, Instant created, Instant updated) {}
 
   private final FakeClock clock;
@@ -49,7 +49,7 @@ final class Folders {
     all.remove(name);
   }
 
-  /** The folders above a name, outermost first. */
+  /** Returns the folders above a name, outermost first. */
   static List<String> above(String name) {
     List<String> found = new ArrayList<>();
     for (int at = name.indexOf('/');

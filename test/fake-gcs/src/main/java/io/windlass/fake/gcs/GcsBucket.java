@@ -52,7 +52,7 @@ final class GcsBucket {
     return metageneration;
   }
 
-  /** Those that a client sets; not to be changed in place. */
+  /** Returns the fields that clients set; must not be changed in place. */
   ObjectNode fields() {
     return fields;
   }
@@ -95,7 +95,7 @@ final class GcsBucket {
     return fields.path("hierarchicalNamespace").path("enabled").asBoolean(false);
   }
 
-  /** How long deleted objects are kept. */
+  /** Returns the retention of soft delete. */
   Duration kept() {
     return Duration.ofSeconds(
         fields.path("softDeletePolicy").path("retentionDurationSeconds").asLong(0));

@@ -3,11 +3,11 @@ package io.windlass.fake.gcs;
 import java.util.Optional;
 
 /**
- * What a permission is asked for, as conditions see it:
+ * The resource of a permission check, as conditions see it:
  * cloud.google.com/storage/docs/access-control/iam#conditions.
  *
- * @param bucket empty where the project is meant
- * @param object name of the object, or prefix of what is listed; empty where the bucket is meant
+ * @param bucket empty for the project
+ * @param object name of the object, or prefix of a list; empty for the bucket
  */
 record GcsResource(Optional<GcsBucket> bucket, String object, String name, String type) {
   private static final String SERVICE = "storage.googleapis.com/";
@@ -30,8 +30,8 @@ record GcsResource(Optional<GcsBucket> bucket, String object, String name, Strin
   }
 
   /**
-   * The objects that begin so: their list is a matter of the bucket, so that a condition on names
-   * of objects is never met. Managed folders above the prefix count.
+   * Returns the resource of a list with a prefix. It belongs to the bucket, so conditions on names
+   * of objects never match. Managed folders above the prefix apply.
    */
   static GcsResource list(GcsBucket bucket, String prefix) {
     return new GcsResource(

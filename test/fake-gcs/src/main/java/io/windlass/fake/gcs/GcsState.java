@@ -33,7 +33,7 @@ record GcsState(
     return new ObjectResource(base.get());
   }
 
-  /** There is one project. */
+  /** Refuses other projects. */
   void requireProject(String id) {
     if (!id.equals(project)) {
       throw Refusal.notFound("Unknown project id: " + id);

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /** HMAC keys of service accounts: cloud.google.com/storage/docs/authentication/hmackeys. */
 final class HmacKeys {
-  /** What a key may be; a deleted one never becomes another. */
+  /** State of a key; a deleted key stays deleted. */
   enum KeyState {
     ACTIVE,
     INACTIVE,
@@ -22,7 +22,7 @@ final class HmacKeys {
 
   private record Change(KeyState state, Instant since) {}
 
-  /** One of them. */
+  /** A key. */
   static final class Key {
     private final String accessId;
     private final String secret;
@@ -108,8 +108,7 @@ final class HmacKeys {
   }
 
   /**
-   * The one that signs with this id, where its state, as it has come about, allows it, and whose
-   * account is there.
+   * Returns the key with this id, if its effective state permits signing and its account exists.
    */
   Optional<Key> usable(String accessId) {
     return find(accessId)

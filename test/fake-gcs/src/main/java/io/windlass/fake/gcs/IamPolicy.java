@@ -55,14 +55,14 @@ record IamPolicy(List<Binding> bindings) {
             .toList());
   }
 
-  /** Whether somebody with these names may do this. */
+  /** Returns whether a principal with these names has a permission. */
   boolean permits(
       Set<String> names, String permission, Roles roles, ConditionExpression.Context context) {
     return bindings.stream()
         .anyMatch(b -> roles.permits(b.role(), permission) && b.holds(names, context));
   }
 
-  /** Of the bindings of a body. */
+  /** Reads the bindings of a body. */
   static IamPolicy of(ObjectNode body) {
     return new IamPolicy(
         JsonText.elements(body, "bindings").stream()
@@ -87,9 +87,9 @@ record IamPolicy(List<Binding> bindings) {
   }
 
   /**
-   * As it is answered.
+   * Returns the policy for an answer.
    *
-   * @param conditions whether the caller knows them; if not, a mark shows where they are: "Policy
+   * @param conditions whether the caller supports conditions; if not, a mark replaces each: "Policy
    *     versions", cloud.google.com/iam/docs/allow-policies
    */
   ObjectNode json(boolean conditions) {

@@ -3,7 +3,9 @@ package io.windlass.fake.gcs;
 import java.util.List;
 import java.util.Optional;
 
-/** One port for what has a host of its own in the service: tokens, IAM, the metadata server. */
+/**
+ * One port for the APIs that have their own hosts in the service: tokens, IAM, the metadata server.
+ */
 record IdentityApi(Tokens tokens, TokenApi tokenApi, MetadataServer metadata, List<Route> routes) {
 
   WireAnswer answer(WireRequest request) {

@@ -63,8 +63,9 @@ record InsertApi(GcsState state, ObjectWriter writer, ResumableApi resumable) {
   }
 
   private WireAnswer written(ApiCall call, GcsBucket bucket, ObjectNode body, byte[] content) {
-    Checksums.require(content, JsonText.text(body, "crc32c"), JsonText.text(body, "md5Hash"));
-    Checksums.require(content, call.request());
+    ContentChecksums.require(
+        content, JsonText.text(body, "crc32c"), JsonText.text(body, "md5Hash"));
+    ContentChecksums.require(content, call.request());
     String name = name(call.request(), body);
     StoredObject written =
         writer.write(

@@ -20,7 +20,7 @@ final class JsonApi {
     this.uploads = uploads;
   }
 
-  /** Whether a request is of this API, by its path. */
+  /** Returns whether the path of a request belongs to this API. */
   static boolean isMeant(WireRequest request) {
     return List.of("/storage/v1/", "/upload/storage/v1/", "/download/storage/v1/").stream()
         .anyMatch(request.path()::startsWith);
@@ -60,7 +60,7 @@ final class JsonApi {
     throw Refusal.unknown(request.method() + " " + request.path());
   }
 
-  /** Clients pack the bodies of their requests; media that are packed stay so. */
+  /** Decompresses the body of a request; compressed media stay compressed. */
   private static WireRequest plain(WireRequest request) {
     boolean media =
         request.has("upload_id")

@@ -18,7 +18,7 @@ final class JsonText {
     return MAPPER.createObjectNode();
   }
 
-  /** The object of a body; empty where there is no body. */
+  /** Returns the JSON object of a body; an empty one if there is no body. */
   static ObjectNode object(byte[] body) {
     if (body.length == 0) {
       return object();
@@ -37,12 +37,12 @@ final class JsonText {
     return MAPPER.writeValueAsBytes(node);
   }
 
-  /** A field's text, or that of its number or boolean; nothing where it is absent or null. */
+  /** Returns a field as text; empty if it is absent or null. */
   static Optional<String> text(JsonNode object, String name) {
     return object.optional(name).filter(node -> !node.isNull()).map(JsonNode::asString);
   }
 
-  /** Elements of an array below; none where it is absent. */
+  /** Returns the elements of an array; none if it is absent. */
   static List<JsonNode> elements(JsonNode object, String name) {
     return object.path(name).valueStream().toList();
   }
@@ -51,7 +51,7 @@ final class JsonText {
     return elements(object, name).stream().map(JsonNode::asString).toList();
   }
 
-  /** RFC 7396: null takes a field away, an object is merged, anything else replaces. */
+  /** RFC 7396: null removes a field, an object is merged, any other value replaces. */
   static void merge(ObjectNode into, ObjectNode patch) {
     patch
         .properties()

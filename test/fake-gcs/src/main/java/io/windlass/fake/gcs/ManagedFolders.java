@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /** Managed folders of a bucket: cloud.google.com/storage/docs/managed-folders. */
 final class ManagedFolders {
-  /** One of them; its name ends with a slash. */
+  /** A folder; its name ends with a slash. */
   record ManagedFolder(String name, Instant created, PolicyHistory policy) {}
 
   private final NavigableMap<String, ManagedFolder> all = new TreeMap<>(ObjectTable.ORDER);
@@ -33,7 +33,10 @@ final class ManagedFolders {
     all.remove(name);
   }
 
-  /** The policies of those that an object, a prefix or a managed folder is in. */
+  /**
+   * Returns the policies of the managed folders that contain an object, a prefix or a managed
+   * folder.
+   */
   Stream<PolicyHistory> above(String object) {
     return all().filter(each -> object.startsWith(each.name())).map(ManagedFolder::policy);
   }

@@ -2,7 +2,10 @@ package io.windlass.fake.gcs;
 
 import java.util.Optional;
 
-/** What a virtual machine asks for its own account: cloud.google.com/compute/docs/metadata. */
+/**
+ * The server that tells a virtual machine about its service account:
+ * cloud.google.com/compute/docs/metadata.
+ */
 final class MetadataServer {
   private static final String ROOT = "/computeMetadata/v1/";
 
@@ -15,12 +18,12 @@ final class MetadataServer {
     this.tokens = tokens;
   }
 
-  /** Whether a request is for it. */
+  /** Returns whether a request is for the metadata server. */
   static boolean isMeant(WireRequest request) {
     return request.path().equals("/") || request.path().startsWith(ROOT);
   }
 
-  /** Has the machine run as this service account. */
+  /** Sets the service account of the machine. */
   void runAs(String email) {
     account = Optional.of(email);
   }
@@ -29,7 +32,7 @@ final class MetadataServer {
     return answered(request).with("Metadata-Flavor", "Google");
   }
 
-  /** Without the header a request may come from somebody who was tricked into it. */
+  /** Requires the header that protects against forged requests. */
   private WireAnswer answered(WireRequest request) {
     if (request.path().equals("/")) {
       return text(200, "computeMetadata/\n");

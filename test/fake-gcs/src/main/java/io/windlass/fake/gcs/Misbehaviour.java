@@ -2,7 +2,7 @@ package io.windlass.fake.gcs;
 
 import java.time.Duration;
 
-/** A fault that is asked for. */
+/** A requested fault. */
 public sealed interface Misbehaviour {
 
   /**
@@ -21,6 +21,6 @@ public sealed interface Misbehaviour {
   /** The request takes effect, and the connection ends after so many bytes of the answer's body. */
   record BodyBroken(int bytes) implements Misbehaviour {}
 
-  /** The answer comes so much later. */
+  /** The answer is sent after this delay. */
   record Slow(Duration time) implements Misbehaviour {}
 }

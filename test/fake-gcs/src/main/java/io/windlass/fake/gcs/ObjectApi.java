@@ -16,7 +16,10 @@ record ObjectApi(GcsState state, ObjectWriter writer) {
         Route.of("POST", "b/*/o/*/restore", this::restore, "generation").and(Preconditions.NAMES));
   }
 
-  /** The one that a request names; refused where it may not be used so, or is not there. */
+  /**
+   * Returns the object that a request names; refuses if it is missing or the caller lacks the
+   * permission.
+   */
   StoredObject required(
       Principal who, GcsBucket bucket, String name, Optional<Long> generation, String permission) {
     state.access().require(who, permission, GcsResource.object(bucket, name));
@@ -38,7 +41,7 @@ record ObjectApi(GcsState state, ObjectWriter writer) {
   }
 
   /**
-   * json_api/v1/objects/get: with the content comes no metadata of the user's; pkg.go.dev,
+   * json_api/v1/objects/get: an answer with content has no user metadata; pkg.go.dev,
    * cloud.google.com/go/storage#Reader.Metadata, says the same.
    */
   private WireAnswer get(ApiCall call) {

@@ -28,10 +28,13 @@ final class ObjectFields {
           "retention",
           "contexts");
 
-  /** json_api/v1/objects#resource: a parameter of requests; it is shown with its version. */
+  /**
+   * json_api/v1/objects#resource: requests name the key as a parameter; answers show it with its
+   * version.
+   */
   static final String KMS_KEY = "kmsKeyName";
 
-  /** The service sets these; clients send them back. */
+  /** Fields that the service sets, and that clients may send back. */
   private static final Set<String> ITS_OWN =
       Set.of(
           "kind",
@@ -57,7 +60,7 @@ final class ObjectFields {
 
   private ObjectFields() {}
 
-  /** Those of a body that are set by it; null takes one away. */
+  /** Returns the fields of a body that clients set; null removes a field. */
   static ObjectNode settable(ObjectNode body) {
     ObjectNode found = JsonText.object();
     body.properties()
@@ -72,25 +75,25 @@ final class ObjectFields {
     return found;
   }
 
-  /** An empty list, a hold that is not there and the like ask for nothing. */
+  /** Returns whether a value has an effect; an empty list or a hold that is false has none. */
   private static boolean asks(JsonNode value) {
     return !value.isNull() && !(value.isContainer() && value.isEmpty()) && value.asBoolean(true);
   }
 
-  /** With the key that a request encrypts the object with; else it is the service's own. */
+  /** Returns the fields with the encryption key of the request, if it names one. */
   static ObjectNode encrypted(ObjectNode fields, Optional<String> key) {
     fields.remove(KMS_KEY);
     key.ifPresent(name -> fields.put(KMS_KEY, name + "/cryptoKeyVersions/1"));
     return fields;
   }
 
-  /** Whether a hold keeps an object from being deleted and replaced: docs/object-holds. */
+  /** Returns whether a hold prevents deletion and replacement: docs/object-holds. */
   static boolean isHeld(ObjectNode fields) {
     return fields.path("eventBasedHold").asBoolean(false)
         || fields.path("temporaryHold").asBoolean(false);
   }
 
-  /** As a new object has them: without those that are null. */
+  /** Returns the fields of a new object, without null values. */
   static ObjectNode fresh(ObjectNode body) {
     ObjectNode fields = JsonText.object();
     JsonText.merge(fields, settable(body));

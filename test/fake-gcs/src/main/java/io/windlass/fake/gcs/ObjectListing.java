@@ -23,9 +23,9 @@ record ObjectListing(
   private static final int MOST = 1000;
 
   /**
-   * An object, or a prefix that stands for all objects that begin so.
+   * An object, or a prefix that stands for all objects with it.
    *
-   * @param generation largest for a prefix, which comes after an object of that name
+   * @param generation the largest number for a prefix, which follows an object of that name
    */
   record Entry(String name, long generation, Optional<StoredObject> object) {
     private static final Comparator<Entry> ORDER =
@@ -69,7 +69,7 @@ record ObjectListing(
         most(request.number("maxResults")));
   }
 
-  /** As the XML API asks for it. */
+  /** Returns the query of the XML API. */
   static ObjectListing of(
       String prefix, String delimiter, String from, Optional<String> token, Optional<Long> most) {
     return new ObjectListing(
@@ -85,7 +85,7 @@ record ObjectListing(
   }
 
   /**
-   * The page that was asked for.
+   * Returns the requested page.
    *
    * @param folders names of folders that count as prefixes
    */

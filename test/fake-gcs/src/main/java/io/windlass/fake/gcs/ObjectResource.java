@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How objects are shown: cloud.google.com/storage/docs/json_api/v1/objects#resource. */
+/** Objects as answers describe them: cloud.google.com/storage/docs/json_api/v1/objects#resource. */
 record ObjectResource(URI base) {
 
   ObjectNode json(GcsBucket bucket, StoredObject object) {
@@ -48,7 +48,9 @@ record ObjectResource(URI base) {
     return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Of its content: cloud.google.com/storage/docs/xml-api/reference-headers. */
+  /**
+   * Returns the headers for the content: cloud.google.com/storage/docs/xml-api/reference-headers.
+   */
   static Map<String, String> headers(GcsBucket bucket, StoredObject object) {
     Map<String, String> headers = new HashMap<>();
     headers.put("Content-Type", object.field("contentType").orElse("application/octet-stream"));

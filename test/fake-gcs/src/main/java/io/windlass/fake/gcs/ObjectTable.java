@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** The objects of a bucket, with their generations. */
 final class ObjectTable {
-  /** cloud.google.com/storage/docs/json_api/v1/objects/list: by the bytes of the names. */
+  /** cloud.google.com/storage/docs/json_api/v1/objects/list: in the order of the names' bytes. */
   static final Comparator<String> ORDER =
       (one, other) ->
           Arrays.compareUnsigned(
@@ -29,7 +29,7 @@ final class ObjectTable {
     this.clock = clock;
   }
 
-  /** Live and noncurrent ones, by name and generation. */
+  /** Live and noncurrent objects, by name and generation. */
   Stream<StoredObject> all() {
     return generations.values().stream().flatMap(each -> each.values().stream());
   }
@@ -38,7 +38,7 @@ final class ObjectTable {
     return all().filter(each -> each.noncurrentSince().isEmpty());
   }
 
-  /** Those that the policy still keeps: cloud.google.com/storage/docs/soft-delete. */
+  /** Returns soft-deleted objects in their retention: cloud.google.com/storage/docs/soft-delete. */
   Stream<StoredObject> softDeleted(Duration kept) {
     softDeleted.removeIf(
         each -> each.softDeletedAt().orElseThrow().plus(kept).isBefore(clock.now()));
@@ -54,7 +54,7 @@ final class ObjectTable {
         .filter(each -> each.noncurrentSince().isEmpty());
   }
 
-  /** One generation, or the live one where none is named. */
+  /** Returns a generation, or the live object if none is named. */
   Optional<StoredObject> find(String name, Optional<Long> generation) {
     return generation.isEmpty()
         ? live(name)
@@ -62,7 +62,10 @@ final class ObjectTable {
             .flatMap(each -> Optional.ofNullable(each.get(generation.get())));
   }
 
-  /** Writes another live one; the one before becomes what the bucket says, at the same time. */
+  /**
+   * Writes the live object; the previous one becomes noncurrent or is deleted, as the bucket's
+   * settings say.
+   */
   StoredObject write(String name, StoredObject fresh, boolean versioned, Duration kept) {
     Instant now = clock.now();
     displace(name, versioned, kept, now);
@@ -71,14 +74,14 @@ final class ObjectTable {
     return written;
   }
 
-  /** Puts a changed one into the place of its generation. */
+  /** Replaces a generation. */
   void put(StoredObject object) {
     generations
         .computeIfAbsent(object.name(), _ -> new TreeMap<>())
         .put(object.generation(), object);
   }
 
-  /** The live one goes: it is kept as noncurrent, or softly deleted, or gone. */
+  /** Deletes the live object: it becomes noncurrent or soft-deleted, or is gone. */
   void displace(String name, boolean versioned, Duration kept) {
     displace(name, versioned, kept, clock.now());
   }
@@ -94,7 +97,7 @@ final class ObjectTable {
         });
   }
 
-  /** One generation goes for good, but for the soft delete policy. */
+  /** Deletes a generation; soft delete still applies. */
   void remove(StoredObject object, Duration kept) {
     drop(object);
     if (kept.isPositive()) {
@@ -103,7 +106,7 @@ final class ObjectTable {
     }
   }
 
-  /** One generation goes without a trace. */
+  /** Removes a generation without soft delete. */
   void drop(StoredObject object) {
     generations.computeIfPresent(
         object.name(),

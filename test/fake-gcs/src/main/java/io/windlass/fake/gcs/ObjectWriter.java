@@ -2,10 +2,10 @@ package io.windlass.fake.gcs;
 
 import java.util.Optional;
 
-/** What all requests that write an object do. */
+/** Common work of all requests that write an object. */
 record ObjectWriter(GcsState state) {
 
-  /** Refuses what may not be written: by name, permission or precondition. */
+  /** Checks name, permission and preconditions of a write. */
   void require(Principal who, GcsBucket bucket, String name, Preconditions conditions) {
     ObjectNames.requireObject(name);
     GcsResource resource = GcsResource.object(bucket, name);
@@ -32,7 +32,7 @@ record ObjectWriter(GcsState state) {
     }
   }
 
-  /** Writes it as the live one. */
+  /** Writes the live object. */
   StoredObject write(
       Principal who, GcsBucket bucket, String name, StoredObject fresh, Preconditions conditions) {
     require(who, bucket, name, conditions);

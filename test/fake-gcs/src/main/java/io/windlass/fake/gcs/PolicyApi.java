@@ -37,7 +37,7 @@ record PolicyApi(GcsState state, Predicate<String> hasAccount) {
     return routes;
   }
 
-  /** Whose policy it is. */
+  /** The resource of a policy. */
   private record Target(GcsBucket bucket, GcsResource resource, String kind, PolicyHistory policy) {
     private String permission(String what) {
       return "storage." + kind + "." + what;

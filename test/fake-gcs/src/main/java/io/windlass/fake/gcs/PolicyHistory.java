@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The policy of one resource, and those before it: a change takes effect late
+ * The current and former policies of one resource: a change takes effect later
  * (cloud.google.com/iam/docs/access-change-propagation).
  */
 final class PolicyHistory {
@@ -24,7 +24,7 @@ final class PolicyHistory {
     return all.getLast().policy();
   }
 
-  /** The one that requests are judged by. */
+  /** Returns the policy in effect. */
   IamPolicy effective(Instant now, Duration delay) {
     return all.reversed().stream()
         .filter(each -> each.since().equals(Instant.MIN) || !each.since().plus(delay).isAfter(now))
@@ -42,7 +42,7 @@ final class PolicyHistory {
     changes++;
   }
 
-  /** For a test that prepares something: takes effect at once. */
+  /** Sets a policy that takes effect at once, for preparations of tests. */
   void setAtOnce(IamPolicy policy) {
     all.clear();
     all.add(new Change(policy, Instant.MIN));

@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * cloud.google.com/storage/docs/request-preconditions: 412 where a number has to match and does
- * not, 304 where it has to differ and is the same.
+ * cloud.google.com/storage/docs/request-preconditions: 412 if a number must match and does not, 304
+ * if it must differ and does not.
  *
- * @param wanted the numbers, by the names of the JSON API's parameters without a prefix
+ * @param wanted the numbers, by the JSON API's names of the parameters, without prefix
  */
 record Preconditions(Function<String, Optional<Long>> wanted) {
-  /** The parameters of a request about an object. */
+  /** Reads the preconditions of a request about an object. */
   static final Set<String> NAMES =
       Set.of(
           "ifGenerationMatch",
@@ -19,7 +19,7 @@ record Preconditions(Function<String, Optional<Long>> wanted) {
           "ifMetagenerationMatch",
           "ifMetagenerationNotMatch");
 
-  /** Those of a copy's source. */
+  /** Reads the preconditions on a copy's source. */
   static final Set<String> SOURCE_NAMES =
       Set.of(
           "ifSourceGenerationMatch",
@@ -35,7 +35,7 @@ record Preconditions(Function<String, Optional<Long>> wanted) {
     return new Preconditions(name -> request.number("ifSource" + name));
   }
 
-  /** Of an object; 0 stands for "there is none". */
+  /** Checks the preconditions on an object; 0 stands for "there is none". */
   void require(Optional<StoredObject> there) {
     long generation = there.map(StoredObject::generation).orElse(0L);
     long metageneration = there.map(StoredObject::metageneration).orElse(0L);
@@ -45,7 +45,7 @@ record Preconditions(Function<String, Optional<Long>> wanted) {
     differ("MetagenerationNotMatch", metageneration);
   }
 
-  /** Of a bucket. */
+  /** Checks the preconditions on a bucket. */
   void require(GcsBucket bucket) {
     match("MetagenerationMatch", bucket.metageneration());
     differ("MetagenerationNotMatch", bucket.metageneration());

@@ -7,8 +7,8 @@ import java.util.Set;
 /**
  * Who sent a request.
  *
- * @param member as bindings name it; empty for nobody
- * @param scopes OAuth scopes of the token; empty where there is none to limit anything
+ * @param member name in bindings; empty for an anonymous caller
+ * @param scopes OAuth scopes of the token; empty if nothing is limited
  */
 record Principal(String member, Set<String> scopes, Optional<AccessBoundary> boundary) {
   static final Principal ANONYMOUS = new Principal("", Set.of(), Optional.empty());
@@ -24,7 +24,10 @@ record Principal(String member, Set<String> scopes, Optional<AccessBoundary> bou
     return member.isEmpty();
   }
 
-  /** All names that bindings may have for it: cloud.google.com/iam/docs/principal-identifiers. */
+  /**
+   * Returns all names that bindings may use for it:
+   * cloud.google.com/iam/docs/principal-identifiers.
+   */
   Set<String> names() {
     Set<String> names = new LinkedHashSet<>();
     names.add("allUsers");
@@ -39,12 +42,12 @@ record Principal(String member, Set<String> scopes, Optional<AccessBoundary> bou
     return names;
   }
 
-  /** As error messages name it. */
+  /** Returns the name for error messages. */
   String label() {
     return anonymous() ? "Anonymous caller" : member.substring(member.indexOf(':') + 1);
   }
 
-  /** Whether the scopes suffice: cloud.google.com/storage/docs/oauth-scopes. */
+  /** Returns whether the scopes are sufficient: cloud.google.com/storage/docs/oauth-scopes. */
   boolean scoped(String permission) {
     boolean reads = permission.endsWith(".get") || permission.endsWith(".list");
     boolean administers = permission.endsWith("IamPolicy") || permission.contains("hmacKeys");

@@ -55,23 +55,23 @@ final class Refusal extends RuntimeException {
     return of(403, "forbidden", message);
   }
 
-  /** cloud.google.com/storage/docs/request-preconditions: what had to match does not. */
+  /** cloud.google.com/storage/docs/request-preconditions: a number that must match does not. */
   static Refusal conditionNotMet() {
     return of(
         412, "conditionNotMet", "At least one of the pre-conditions you specified did not hold.");
   }
 
-  /** cloud.google.com/storage/docs/request-preconditions: what had to differ is the same. */
+  /** cloud.google.com/storage/docs/request-preconditions: a number that must differ does not. */
   static Refusal notModified() {
     return of(304, "notModified", "Not Modified");
   }
 
-  /** What this fake does not model; the service may. */
+  /** Returns the error for what this fake does not model. */
   static Refusal unknown(String what) {
     return of(501, "notImplemented", FakeGcs.NAME + " does not model " + what);
   }
 
-  /** With the headers that a challenge or a range needs. */
+  /** Returns this error with a header, for a challenge or a range. */
   Refusal with(String name, String value) {
     return new Refusal(status, reason, String.valueOf(getMessage()), Map.of(name, value));
   }
@@ -84,7 +84,7 @@ final class Refusal extends RuntimeException {
     return reason;
   }
 
-  /** In the form of the JSON API. */
+  /** Returns the error in the form of the JSON API. */
   WireAnswer json() {
     ObjectNode body = JsonText.object();
     ObjectNode error = body.putObject("error").put("code", status).put("message", getMessage());
@@ -98,7 +98,8 @@ final class Refusal extends RuntimeException {
   }
 
   /**
-   * In the form of other APIs of Google's: google.rpc.Status, cloud.google.com/apis/design/errors.
+   * Returns the error in the form of Google's other APIs: google.rpc.Status,
+   * cloud.google.com/apis/design/errors.
    */
   WireAnswer rpc() {
     ObjectNode body = JsonText.object();
@@ -109,7 +110,7 @@ final class Refusal extends RuntimeException {
     return WireAnswer.json(status, body).with(headers);
   }
 
-  /** In the form of the token endpoints: RFC 6749, section 5.2. */
+  /** Returns the error in the form of the token endpoints: RFC 6749, section 5.2. */
   WireAnswer oauth() {
     return WireAnswer.json(
         status, JsonText.object().put("error", reason).put("error_description", getMessage()));

@@ -11,7 +11,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** cloud.google.com/storage/docs/performing-resumable-uploads. */
 final class ResumableApi {
-  /** Of all pieces but the last; what is over is not kept, and the answer says so. */
+  /**
+   * All pieces but the last are multiples of this; the service drops the excess, and its answer
+   * says so.
+   */
   private static final int UNIT = 256 << 10;
 
   private static final Duration LIFE = Duration.ofDays(7);
@@ -45,7 +48,7 @@ final class ResumableApi {
                 .formatted(state.base().get(), bucket.name(), id));
   }
 
-  /** Whoever knows the URL of the session may use it. */
+  /** Returns the session of a request; its URL is enough permission. */
   private ResumableSession session(ApiCall call) {
     String id =
         call.request().parameter("upload_id").orElseThrow(() -> Refusal.required("upload_id"));
@@ -105,7 +108,10 @@ final class ResumableApi {
     return incomplete(session, request);
   }
 
-  /** In plain text, as the service has it: googleapis/java-storage, JsonResumableSession tests. */
+  /**
+   * Returns a plain text error, as the service does: googleapis/java-storage, JsonResumableSession
+   * tests.
+   */
   private static WireAnswer beyond(long offset, int size) {
     return WireAnswer.text(
         503,
@@ -137,8 +143,9 @@ final class ResumableApi {
     session.add(body, from, to);
     byte[] content = session.content();
     ObjectNode meta = session.body();
-    Checksums.require(content, JsonText.text(meta, "crc32c"), JsonText.text(meta, "md5Hash"));
-    Checksums.require(content, request);
+    ContentChecksums.require(
+        content, JsonText.text(meta, "crc32c"), JsonText.text(meta, "md5Hash"));
+    ContentChecksums.require(content, request);
     ObjectNode fields = ObjectFields.fresh(meta);
     if (!fields.has("contentType")) {
       fields.put(

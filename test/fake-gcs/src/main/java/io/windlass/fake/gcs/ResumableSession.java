@@ -35,7 +35,7 @@ final class ResumableSession {
     return who;
   }
 
-  /** The request that started it, with its conditions. */
+  /** Returns the request that started it, with its conditions. */
   WireRequest start() {
     return start;
   }

@@ -58,8 +58,9 @@ final class RewriteApi {
   }
 
   /**
-   * Metadata of a body replace those of the source; without a body they are copied. Class and key
-   * are those of the bucket, unless they are named: json_api/v1/objects/rewrite.
+   * The metadata of a body replace those of the source; without a body they are copied. Unless the
+   * body names them, storage class and encryption key are the bucket's defaults:
+   * json_api/v1/objects/rewrite.
    */
   private ObjectNode written(ApiCall call, StoredObject source) {
     GcsBucket bucket = state.bucket(call.name(2));
@@ -120,7 +121,7 @@ final class RewriteApi {
         .orElseThrow(() -> Refusal.invalid("Invalid rewrite token."));
   }
 
-  /** json_api/v1/objects/move: the source goes without soft deletion. */
+  /** json_api/v1/objects/move: the source is removed without soft delete. */
   private WireAnswer move(ApiCall call) {
     GcsBucket bucket = state.bucket(call.name(0));
     Principal who = call.who();

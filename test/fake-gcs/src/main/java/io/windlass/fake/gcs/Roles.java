@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * Roles and their permissions: cloud.google.com/storage/docs/access-control/iam-roles. A permission
- * may end with a star.
+ * may end with an asterisk.
  */
 final class Roles {
   private static final Map<String, Set<String>> PREDEFINED =
@@ -126,7 +126,7 @@ final class Roles {
     return find(role).isPresent();
   }
 
-  /** All that a role has; none where there is no such role. */
+  /** Returns the permissions of a role; none if there is no such role. */
   Set<String> permissions(String role) {
     return find(role).orElse(Set.of());
   }

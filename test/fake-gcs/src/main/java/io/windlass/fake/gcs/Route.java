@@ -11,8 +11,8 @@ import java.util.function.Function;
 /**
  * One method of an API.
  *
- * @param pattern of the path: a star stands for a name
- * @param parameters that the fake models, beside those that all methods have
+ * @param pattern pattern of the path; an asterisk stands for a name
+ * @param parameters modelled parameters, in addition to those of all methods
  */
 record Route(
     String method,
@@ -34,7 +34,7 @@ record Route(
     return new Route(method, pattern, work, all);
   }
 
-  /** The names of a path that is meant. */
+  /** Returns the names in a matching path. */
   Optional<List<String>> match(List<String> segments) {
     if (segments.size() != pattern.size()) {
       return Optional.empty();
@@ -50,7 +50,7 @@ record Route(
     return Optional.of(names);
   }
 
-  /** Answers a call, unless it asks for what the fake does not model. */
+  /** Answers a call; refuses parameters that the fake does not model. */
   WireAnswer answer(ApiCall call) {
     for (String name : call.request().query().keySet()) {
       if (!parameters.contains(name) && !EVERYWHERE.contains(name)) {

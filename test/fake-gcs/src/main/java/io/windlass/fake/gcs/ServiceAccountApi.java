@@ -19,7 +19,7 @@ record ServiceAccountApi(GcsState state, ServiceAccounts accounts) {
         Route.of("DELETE", "v1/projects/*/serviceAccounts/*", this::delete));
   }
 
-  /** Any project may be written as a dash where the account is named. */
+  /** A dash can replace the project if the path names the account. */
   private void require(ApiCall call, String what) {
     if (!(call.names().size() > 1 && call.name(0).equals("-"))) {
       state.requireProject(call.name(0));

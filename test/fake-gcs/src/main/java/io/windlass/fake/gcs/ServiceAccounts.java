@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /** The service accounts of the project: cloud.google.com/iam/docs/service-account-overview. */
 final class ServiceAccounts {
   /**
-   * One of them.
+   * A service account.
    *
    * @param keys public halves of its keys, by their ids
    */
@@ -33,7 +33,7 @@ final class ServiceAccounts {
     this.project = project;
   }
 
-  /** What else happens when an account goes. */
+  /** Sets an action that runs when an account is deleted. */
   void onDelete(Consumer<Account> work) {
     whenDeleted.add(work);
   }
@@ -51,7 +51,7 @@ final class ServiceAccounts {
     return account;
   }
 
-  /** By address or unique id. */
+  /** Finds an account by address or unique id. */
   Optional<Account> find(String name) {
     return Optional.ofNullable(all.get(name))
         .or(() -> all.values().stream().filter(a -> a.uniqueId().equals(name)).findFirst());

@@ -30,7 +30,7 @@ record SignatureV4(HmacKeys keys) {
       Pattern.compile(
           "(GOOG4|AWS4)-HMAC-SHA256 +Credential=([^/]+)/([^/]+)/([^/]+)/([^/]+)/([^,]+), *SignedHeaders=([^,]+), *Signature=([0-9a-f]+)");
 
-  /** Whether a header is of this kind. */
+  /** Returns whether a header contains such a signature. */
   static boolean isMeant(String authorization) {
     return authorization.startsWith("GOOG4-HMAC-SHA256")
         || authorization.startsWith("AWS4-HMAC-SHA256");
@@ -68,7 +68,7 @@ record SignatureV4(HmacKeys keys) {
             date,
             scope,
             hex(
-                Checksums.digest(
+                ContentChecksums.digest(
                     "SHA-256", canonical(request, signed, hash).getBytes(StandardCharsets.UTF_8))));
     byte[] signing = (header.group(1) + key.secret()).getBytes(StandardCharsets.UTF_8);
     for (String part : scope.split("/", -1)) {
@@ -120,7 +120,7 @@ record SignatureV4(HmacKeys keys) {
       throw Refusal.unknown("bodies that are signed in chunks");
     }
     if (!said.equals("UNSIGNED-PAYLOAD")
-        && !said.equals(hex(Checksums.digest("SHA-256", request.body())))) {
+        && !said.equals(hex(ContentChecksums.digest("SHA-256", request.body())))) {
       throw Refusal.of(
           400,
           "XAmzContentSHA256Mismatch",

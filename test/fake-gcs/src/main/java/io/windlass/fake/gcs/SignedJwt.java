@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record SignedJwt(ObjectNode header, ObjectNode claims, String signed, String signature) {
 
-  /** Nothing where the text is none. */
+  /** Parses a token; empty if the text is not one. */
   static Optional<SignedJwt> of(String text) {
     String[] parts = text.split("\\.", -1);
     if (parts.length != 3) {

@@ -36,8 +36,8 @@ record StoredObject(
         1,
         content,
         fields,
-        Checksums.crc32c(content),
-        components > 0 ? Optional.empty() : Optional.of(Checksums.md5(content)),
+        ContentChecksums.crc32c(content),
+        components > 0 ? Optional.empty() : Optional.of(ContentChecksums.md5(content)),
         components,
         Instant.EPOCH,
         Instant.EPOCH,
@@ -77,7 +77,7 @@ record StoredObject(
         softDeletedAt);
   }
 
-  /** As a copy is written: of the same content, with other fields. */
+  /** Returns a copy with the same content and other fields. */
   StoredObject with(ObjectNode changed) {
     return new StoredObject(
         name,
@@ -110,7 +110,7 @@ record StoredObject(
         softDeletedAt);
   }
 
-  /** As objects are that came in parts. */
+  /** Returns this object without MD5, as objects that were sent in parts have none. */
   StoredObject withoutMd5() {
     return new StoredObject(
         name,

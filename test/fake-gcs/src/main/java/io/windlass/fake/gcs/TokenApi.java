@@ -23,7 +23,7 @@ final class TokenApi {
   private static final String GRANT = "urn:ietf:params:oauth:grant-type:";
   private static final String TYPE = "urn:ietf:params:oauth:token-type:";
 
-  /** Who signs the tokens of a workload. */
+  /** Issuer of a workload's tokens. */
   private record Provider(String issuer, PublicKey key) {}
 
   private final ServiceAccounts accounts;

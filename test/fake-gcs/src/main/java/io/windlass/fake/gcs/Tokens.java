@@ -38,7 +38,7 @@ final class Tokens {
     all.values().removeIf(issued -> issued.principal().member().equals(member));
   }
 
-  /** Whoever a header names; 401 where it names nobody. */
+  /** Returns the principal of a header; 401 if the token is not valid. */
   Principal bearer(Optional<String> authorization) {
     if (authorization.isEmpty()) {
       return Principal.ANONYMOUS;

@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
-/** What is sent back; the answer to a HEAD keeps the length of a body that is not sent. */
+/** An answer. The answer to a HEAD states the length of its body, which is not sent. */
 @SuppressWarnings("ArrayRecordComponent") // nobody changes or compares it
 record WireAnswer(int status, SortedMap<String, String> headers, byte[] body) {
 

@@ -26,7 +26,7 @@ record WireRequest(
     SortedMap<String, String> headers,
     byte[] body) {
 
-  /** Of a path with its query, both as they came. */
+  /** Creates a request from a path and query as received. */
   static WireRequest of(String method, String target, Map<String, String> headers, byte[] body) {
     String[] halves = target.split("\\?", 2);
     SortedMap<String, String> lower = new TreeMap<>();
@@ -76,7 +76,7 @@ record WireRequest(
     return query.containsKey(name);
   }
 
-  /** Whether a parameter says true; refused where it is neither that nor false. */
+  /** Returns whether a parameter is true; refuses values other than true and false. */
   boolean flag(String name) {
     String value = parameter(name).orElse("false");
     if (!value.equals("true") && !value.equals("false")) {

@@ -34,7 +34,8 @@ final class WireServer implements AutoCloseable {
 
   /** Listens on a free port of this machine's. The handler throws nothing. */
   static WireServer start(Faults faults, Function<WireRequest, WireAnswer> handler) {
-    // The server sends heads and bodies apart, which Nagle's algorithm would delay by 40 ms.
+    // The server sends headers and bodies in separate packets, which Nagle's algorithm would delay
+    // by 40 ms.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     try {
       HttpServer server =

@@ -119,7 +119,7 @@ record XmlObjects(GcsState state, ObjectWriter writer, ObjectApi objects) {
     return request.header("x-goog-encryption-kms-key-name");
   }
 
-  /** What a PUT may not ask for here. */
+  /** Headers of a PUT that this fake refuses. */
   static void requireModelled(WireRequest request) {
     for (String name : request.headers().keySet()) {
       boolean condition = name.equals("if-match") || name.equals("if-none-match");
@@ -142,11 +142,11 @@ record XmlObjects(GcsState state, ObjectWriter writer, ObjectApi objects) {
 
   static void requireMd5(WireRequest request) {
     Optional<String> md5 = request.header("content-md5");
-    if (md5.filter(said -> !said.equals(Checksums.md5(request.body()))).isPresent()) {
+    if (md5.filter(said -> !said.equals(ContentChecksums.md5(request.body()))).isPresent()) {
       throw Refusal.of(
           400, "BadDigest", "The Content-MD5 you specified did not match what we received.");
     }
-    Checksums.require(request.body(), request);
+    ContentChecksums.require(request.body(), request);
   }
 
   WireAnswer put(WireRequest request, Principal who, GcsBucket bucket, String name) {

@@ -104,11 +104,12 @@ final class XmlUploads {
       throw Refusal.invalid("Part number must be an integer between 1 and 10000.");
     }
     XmlObjects.requireMd5(request);
-    String etag = "\"" + HexFormat.of().formatHex(Checksums.digest("MD5", request.body())) + "\"";
+    String etag =
+        "\"" + HexFormat.of().formatHex(ContentChecksums.digest("MD5", request.body())) + "\"";
     upload.parts().put((int) number, new Part(request.body(), etag));
     return WireAnswer.of(200)
         .with("ETag", etag)
-        .with("x-goog-hash", "crc32c=" + Checksums.crc32c(request.body()));
+        .with("x-goog-hash", "crc32c=" + ContentChecksums.crc32c(request.body()));
   }
 
   WireAnswer complete(WireRequest request, Principal who, GcsBucket bucket, String name) {

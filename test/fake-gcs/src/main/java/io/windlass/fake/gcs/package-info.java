@@ -12,7 +12,7 @@
  *   <tr>
  *     <td>insert: media, multipart; checksums of the content</td>
  *     <td>cloud.google.com/storage/docs/json_api/v1/objects/insert, .../data-validation</td>
- *     <td>InsertApi, Checksums</td>
+ *     <td>InsertApi, ContentChecksums</td>
  *   </tr>
  *   <tr>
  *     <td>resumable sessions: units of 256 KiB, 308, bytes that come again, 499, a week</td>
@@ -92,9 +92,9 @@
  *   </tr>
  * </table>
  *
- * <p>It is not the service in this, too: it holds everything in memory and one project alone, it
- * keeps rules of life and does nothing by them, folders are renamed at once whatever the operation
- * says, and nothing is ever slow that no test made slow.
+ * <p>It differs from the service also in this: it holds everything in memory and has one project,
+ * it stores lifecycle rules and does not apply them, folders are renamed at once whatever the
+ * operation says, and nothing is ever slow that no test made slow.
  */
 @NullMarked
 package io.windlass.fake.gcs;

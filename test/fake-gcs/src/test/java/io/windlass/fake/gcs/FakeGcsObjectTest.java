@@ -69,8 +69,8 @@ class FakeGcsObjectTest {
     assertThat(found.getMetadata()).containsEntry("k", "v");
     assertThat(found.getGeneration()).isEqualTo(made.getGeneration());
     assertThat(found.getMetageneration()).isEqualTo(1);
-    assertThat(found.getCrc32c()).isEqualTo(Checksums.crc32c(bytes("content")));
-    assertThat(found.getMd5()).isEqualTo(Checksums.md5(bytes("content")));
+    assertThat(found.getCrc32c()).isEqualTo(ContentChecksums.crc32c(bytes("content")));
+    assertThat(found.getMd5()).isEqualTo(ContentChecksums.md5(bytes("content")));
     assertThat(found.getContent()).isEqualTo(bytes("content"));
     assertThat(storage.get("bucket", "absent")).isNull();
     refused(404, () -> storage.readAllBytes("bucket", "absent"));

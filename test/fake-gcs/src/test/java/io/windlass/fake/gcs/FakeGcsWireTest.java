@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a client hides: bytes of requests and answers. */
+/** Bytes of requests and answers, which clients hide. */
 class FakeGcsWireTest {
   private static final String UPLOAD = "/upload/storage/v1/b/bucket/o?uploadType=";
   private static final String OBJECTS = "/storage/v1/b/bucket/o";
@@ -90,7 +90,7 @@ class FakeGcsWireTest {
         .isEqualTo("text/plain");
     String parts =
         "--b\r\nContent-Type: application/json\r\n\r\n%s\r\n--b\r\nContent-Type: x/y\r\n\r\n%s\r\n--b--";
-    String sum = Checksums.crc32c(new byte[] {'o', 'k'});
+    String sum = ContentChecksums.crc32c(new byte[] {'o', 'k'});
     String meta = "{\"name\":\"m\",\"crc32c\":\"" + sum + "\"}";
     String type = "multipart/related; boundary=b";
 

@@ -23,7 +23,7 @@ final class GcsClients {
 
   private GcsClients() {}
 
-  /** Of a token, without retries. */
+  /** Returns a client with a token, without retries. */
   static Storage ofToken(FakeGcs fake, String token) {
     return options(fake)
         .setCredentials(

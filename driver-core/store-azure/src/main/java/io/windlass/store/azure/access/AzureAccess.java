@@ -31,17 +31,17 @@ import java.util.stream.Collectors;
 
 /**
  * Access to containers, and to directories where there are any, by tokens that are bound to a
- * stored access policy each ({@link AzureTokens}). The policies are all that is on the server:
- * while a generation's is there, its token works.
+ * stored access policy each ({@link AzureTokens}). The server keeps only the policies: the token of
+ * a generation works while its policy exists.
  *
- * <p>Tokens are signed with the account key that is configured. When that key is made anew, they
- * end, and a repeated grant gives the token that follows from the new key.
+ * <p>Tokens are signed with the configured account key. When that key is regenerated, they stop
+ * working, and a repeated grant returns the token that the new key signs.
  */
 public final class AzureAccess implements AccessAdmin {
   /** "Define a stored access policy": most on one container, whoever made them. */
   static final int MOST_POLICIES = 5;
 
-  /** Access that does not expire needs a time, too; this is the last that there is. */
+  /** Expiry of access that does not expire: the latest time that Azure accepts. */
   private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
 
   private final AzureClients clients;
@@ -94,7 +94,7 @@ public final class AzureAccess implements AccessAdmin {
     return grant;
   }
 
-  /** Throws InvalidArgument for access that is not to a whole container, and to nothing else. */
+  /** Throws InvalidArgument unless the access is to one whole container, without added actions. */
   static void requireWhole(BucketGrant grant) {
     if (!grant.prefix().isEmpty()) {
       throw new DriverException.InvalidArgument(
@@ -181,7 +181,7 @@ public final class AzureAccess implements AccessAdmin {
     remove(principal, policy::equals);
   }
 
-  /** Removes every policy of the account, also of keys that nobody knows of. */
+  /** Removes all policies of the account, including those of keys that no record names. */
   @Override
   public void revoke(Principal principal, List<IssuedKey> keys) {
     String prefix = AzureTokens.policyPrefix(principal.account());
@@ -193,7 +193,7 @@ public final class AzureAccess implements AccessAdmin {
       try {
         policies.change("revoke access to", grant.bucket(), now -> without(ends, now));
       } catch (DriverException.NoSuchBucket e) {
-        // Its policies went with it.
+        // The policies were deleted with the container.
       } catch (DriverException.Unavailable e) {
         if (!AzureErrors.isBeingDeleted(e)) {
           throw e;
@@ -260,7 +260,9 @@ public final class AzureAccess implements AccessAdmin {
         && expiry(one).equals(expiry(other));
   }
 
-  /** Policies of others may leave theirs to the token. */
+  /**
+   * Returns a field of a policy; policies of others may leave it out and let the token state it.
+   */
   private static String permissions(BlobSignedIdentifier policy) {
     return Optional.ofNullable(policy.getAccessPolicy())
         .map(BlobAccessPolicy::getPermissions)

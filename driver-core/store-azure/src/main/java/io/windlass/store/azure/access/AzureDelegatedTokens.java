@@ -30,16 +30,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Access to containers by tokens that are signed with a key that the service lends to the driver's
- * identity ("Create a user delegation SAS"). Nothing of them is on the server. A token ends by
- * itself, after 7 days at the latest; nothing ends one of them before, only all of the storage
- * account at once, which is for the account's administrator to do.
+ * Access to containers by tokens that are signed with a temporary key of the driver's identity
+ * ("Create a user delegation SAS"). The server stores nothing of them. A token expires after at
+ * most 7 days. A single token cannot be revoked; only the account's administrator can revoke all
+ * tokens of the storage account together.
  */
 public final class AzureDelegatedTokens implements AccessAdmin {
-  /** "Get User Delegation Key": the longest life of a key, and so of a token. */
+  /** "Get User Delegation Key": longest validity of a key, and so of a token. */
   static final Duration LONGEST = Duration.ofDays(7);
 
-  /** Difference between the clocks of driver and service that does no harm. */
+  /** Tolerated difference between the clocks of driver and service. */
   private static final Duration SKEW = Duration.ofMinutes(5);
 
   private final AzureClients clients;
@@ -86,13 +86,13 @@ public final class AzureDelegatedTokens implements AccessAdmin {
                     + " CREDENTIALS"));
   }
 
-  /** Nothing follows from it. */
+  /** Returns a generation that nothing is derived from. */
   @Override
   public KeyGeneration generation(int number) {
     return new KeyGeneration(number, "");
   }
 
-  /** The handle is the time when the token ends. */
+  /** Issues a token; its handle is the time when it expires. */
   @Override
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     check(principal);
@@ -140,7 +140,7 @@ public final class AzureDelegatedTokens implements AccessAdmin {
     requireEnded(principal, keys);
   }
 
-  /** A key without a handle was given to nobody. */
+  /** Checks that the tokens have expired. A key without a handle was never handed out. */
   private void requireEnded(Principal principal, List<IssuedKey> keys) {
     Optional<Instant> last =
         keys.stream().flatMap(key -> end(key).stream()).max(Comparator.naturalOrder());
@@ -162,7 +162,7 @@ public final class AzureDelegatedTokens implements AccessAdmin {
     throw new IllegalStateException("such a token is shown once");
   }
 
-  /** The service says nothing about single tokens. */
+  /** Returns true: the service does not know single tokens. */
   @Override
   public boolean isLive(Principal principal, IssuedKey key) {
     return end(key).filter(clock.instant()::isBefore).isPresent();

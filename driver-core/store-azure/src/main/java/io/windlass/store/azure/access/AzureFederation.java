@@ -10,11 +10,12 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Federated credentials of user-assigned managed identities ("Federated Identity Credentials" of
- * Azure's REST API): each lets a service account stand for the identity.
+ * Azure's REST API): each lets a service account act as the identity.
  *
- * <p>Whoever stands for an identity has all of its roles. So the driver uses an identity for one
- * service account only, and refuses one that others stand for. All access of that service account
- * shares one credential. Credentials that somebody else made are used, and left alone.
+ * <p>A service account that acts as an identity has all of its roles. So the driver uses an
+ * identity for one service account only, and refuses an identity that others act as. All access of
+ * that service account shares one credential. The driver uses credentials that others made, and
+ * never deletes them.
  */
 final class AzureFederation {
   private static final String VERSION = "2023-01-31";
@@ -57,10 +58,10 @@ final class AzureFederation {
   }
 
   /**
-   * Lets a service account stand for an identity.
+   * Lets a service account act as an identity.
    *
    * @param subject of the service account's tokens
-   * @throws DriverException.FailedPrecondition when others stand for the identity
+   * @throws DriverException.FailedPrecondition when others act as the identity
    * @throws DriverException.Aborted when others change the identity at this moment
    */
   void federate(String identity, String subject) {
@@ -109,7 +110,7 @@ final class AzureFederation {
     return all;
   }
 
-  /** Returns whether the service account, and nobody else, stands for the identity. */
+  /** Returns whether the service account, and nobody else, acts as the identity. */
   boolean isFederated(String identity, String subject) {
     List<Federated> all = list(identity);
     return stands(all, subject)
@@ -154,7 +155,10 @@ final class AzureFederation {
     return all;
   }
 
-  /** Backends have names of their own, because each removes what it made. */
+  /**
+   * Returns the name of a credential; it contains the backend, because each backend removes only
+   * its own credentials.
+   */
   private String resource(String identity, String subject) {
     String hash = Sha256.hex("%s %s %s".formatted(storage, issuer, subject), DIGITS);
     return identity + "/federatedIdentityCredentials/" + OURS + hash;

@@ -42,7 +42,7 @@ public final class AzureManager {
   }
 
   /**
-   * An answer that is none of those that {@link #send} throws for.
+   * An answer for which {@link #send} throws no exception.
    *
    * @param code of an error; empty in other answers
    */
@@ -75,7 +75,7 @@ public final class AzureManager {
     return send(HttpMethod.GET, "look at", target, resource, "?api-version=" + version, Map.of());
   }
 
-  /** Lists what meets a filter. */
+  /** Lists the resources that match a filter. */
   Reply list(String target, String resource, String version, String filter) {
     return send(
         HttpMethod.GET,
@@ -88,7 +88,7 @@ public final class AzureManager {
         Map.of());
   }
 
-  /** Makes a resource with these properties, or changes it to have them. */
+  /** Creates or updates a resource with these properties. */
   Reply put(String target, String resource, String version, Map<String, ?> properties) {
     return send(
         HttpMethod.PUT,
@@ -108,7 +108,7 @@ public final class AzureManager {
     }
   }
 
-  /** Returns what an answer means that its caller knows nothing better about. */
+  /** Returns the error for an answer that the caller does not handle. */
   DriverException unexpected(String operation, String target, Reply reply) {
     return errors.of(AzureErrors.failure(reply.status, reply.code), operation, target, null);
   }

@@ -6,11 +6,11 @@ import io.windlass.error.DriverException;
 
 /**
  * Access modes as permissions of a shared access signature for a container ("Create a service
- * SAS"). What these cannot say exactly is refused.
+ * SAS"). Modes that permissions cannot express exactly are refused.
  *
- * <p>User metadata belongs to the blob: who reads the one reads the other, and so for writing.
- * Index tags are granted to nobody, because reading and writing them is one permission. Settings of
- * the container are out of reach of such a signature.
+ * <p>A principal that reads a blob reads its user metadata, and one that writes it writes them. No
+ * grant includes index tags, because one permission covers reading and writing them. Such a
+ * signature cannot reach settings of the container.
  */
 final class AzureModes {
   private static final String READ = "r";
@@ -21,9 +21,9 @@ final class AzureModes {
   private AzureModes() {}
 
   /**
-   * Checks that the service can enforce exactly these.
+   * Checks that the service can enforce exactly these modes.
    *
-   * @throws DriverException.InvalidArgument naming the mode that it cannot
+   * @throws DriverException.InvalidArgument naming the mode that it cannot enforce
    */
   static void check(AccessModes modes) {
     AccessMode data = modes.objectData();
@@ -48,9 +48,10 @@ final class AzureModes {
   }
 
   /**
-   * Permissions for modes that were checked, in the order that the service demands.
+   * Returns the permissions for checked modes, in the order that the service demands.
    *
-   * @param directories whether the account has directories: only there are renames
+   * @param directories whether the account has directories: only then it has a permission for
+   *     renames
    */
   static String permissions(AccessModes modes, boolean directories) {
     boolean reads = modes.objectData().reads();

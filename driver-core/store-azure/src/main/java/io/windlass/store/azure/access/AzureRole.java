@@ -5,11 +5,12 @@ import io.windlass.access.AccessModes;
 import io.windlass.error.DriverException;
 
 /**
- * Roles for data ("Azure built-in roles for Storage"), as they are assigned for access modes. What
- * no role says is refused.
+ * Roles for data ("Azure built-in roles for Storage"), as they are assigned for access modes. Modes
+ * that no role expresses exactly are refused.
  *
- * <p>Who reads data can read settings of the container, too. Who writes data can also read it,
- * change the container's metadata and delete the container: there is no ready role with less.
+ * <p>A principal that reads data can also read the container's settings. One that writes data can
+ * also read data, change the container's metadata and delete the container: no built-in role
+ * permits less.
  */
 enum AzureRole {
   /** Storage Blob Data Reader. */
@@ -33,7 +34,7 @@ enum AzureRole {
   /**
    * Returns the role for access modes.
    *
-   * @throws DriverException.InvalidArgument naming the mode that no role has
+   * @throws DriverException.InvalidArgument naming the mode that no role permits
    */
   static AzureRole of(AccessModes modes) {
     AccessMode data = modes.objectData();

@@ -49,12 +49,14 @@ final class AzureRoles {
    *
    * @param principal object id of the identity that gets the role
    * @throws DriverException.QuotaExceeded when the subscription has no room for an assignment
-   * @throws DriverException.FailedPrecondition when the identity has this role by somebody else
+   * @throws DriverException.FailedPrecondition when somebody else assigned this role to the
+   *     identity
    */
   void assign(String account, String container, AzureRole role, String principal) {
     AzureManager.Reply reply = put(account, container, role, principal);
     if (reply.code().equals("RoleAssignmentUpdateNotPermitted")) {
-      // It is of an identity that was deleted and made again: those never change.
+      // The assignment belongs to a deleted identity of the same name; the principal of an
+      // assignment cannot change.
       remove(account, container);
       reply = put(account, container, role, principal);
     }

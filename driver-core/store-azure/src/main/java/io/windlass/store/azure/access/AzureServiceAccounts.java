@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 
 /**
  * Access of service accounts: a user-assigned managed identity has a role on each container ({@link
- * AzureRoles}), and the service account stands for the identity ({@link AzureFederation}). On the
- * server this is all that there is; nothing is secret.
+ * AzureRoles}), and the service account acts as the identity ({@link AzureFederation}). The server
+ * stores nothing else; nothing is secret.
  */
 public final class AzureServiceAccounts implements AccessAdmin {
   private static final Pattern IDENTITY =
@@ -92,13 +92,13 @@ public final class AzureServiceAccounts implements AccessAdmin {
                 .formatted(manager.errors().backend(), name)));
   }
 
-  /** There are no keys. */
+  /** Returns a placeholder, because this access has no keys. */
   @Override
   public KeyGeneration generation(int number) {
     return new KeyGeneration(number, "");
   }
 
-  /** The roles come last: nobody who should not have them stands for the identity then. */
+  /** Assigns the roles last, when only the right service account acts as the identity. */
   @Override
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     check(principal);
@@ -128,7 +128,7 @@ public final class AzureServiceAccounts implements AccessAdmin {
   @Override
   public void retire(Principal principal, IssuedKey old, List<IssuedKey> others) {}
 
-  /** Other access of the service account goes on, and needs the federated credential. */
+  /** Keeps the federated credential while other access of the service account needs it. */
   @Override
   public void revoke(Principal principal, List<IssuedKey> keys) {
     Set<String> own = new HashSet<>();
@@ -137,7 +137,7 @@ public final class AzureServiceAccounts implements AccessAdmin {
       own.add(AzureRoles.name(principal.account(), grant.bucket()));
     }
     Optional<String> id = federation().principal(identity(principal));
-    // A list may still have what was just removed.
+    // A list may still contain an assignment that was just removed.
     if (id.isPresent() && own.containsAll(roles().of(id.get()))) {
       federation().remove(identity(principal), serviceAccount(principal).subject());
     }

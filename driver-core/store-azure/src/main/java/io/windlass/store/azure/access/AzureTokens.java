@@ -11,15 +11,15 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
- * Tokens of grants: service SAS that name a stored access policy and state no term of their own, so
- * that the policy alone says what they permit and until when. A token is computed from the account
- * key, the container, the name of the policy and the version of signatures. The generation carries
- * version and salt: so the same grant has the same token under every version of the driver and of
- * the SDK, and a grant after a revoke has another. The SDK signs with the newest version that it
- * knows, so this does not use it.
+ * Tokens of grants: service SAS that name a stored access policy. Only the policy states what they
+ * permit and when they expire. A token is computed from the account key, the container, the name of
+ * the policy and the version of signatures. The generation contains version and salt. So the same
+ * grant has the same token with every version of the driver and of the SDK, and a grant after a
+ * revoke has another token. The SDK signs with the newest version that it knows, so this does not
+ * use it.
  */
 final class AzureTokens {
-  /** Version of signatures; new generations have this one. */
+  /** Version of signatures for new generations. */
   static final String VERSION = "2022-11-02";
 
   /** Signed resources. */
@@ -40,7 +40,7 @@ final class AzureTokens {
     return new KeyGeneration(number, VERSION + "." + HexFormat.of().formatHex(salt));
   }
 
-  /** What the names of all policies of an account begin with. */
+  /** Returns the common prefix of the names of an account's policies. */
   static String policyPrefix(String account) {
     return "w-" + Sha256.hex(account, ACCOUNT_DIGITS) + "-";
   }

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Containers as buckets. They have no setting of their own that the contract knows. */
+/** Containers as buckets. A container has none of the contract's settings. */
 public final class AzureBuckets implements BucketAdmin {
   private final AzureClients clients;
   private final StoreErrors errors;
@@ -45,7 +45,10 @@ public final class AzureBuckets implements BucketAdmin {
     }
   }
 
-  /** Names are one account's, so who makes a container that is there has just made it. */
+  /**
+   * Creates a container. Names belong to one account, so an existing container was made by the
+   * driver.
+   */
   @Override
   public void create(String bucket, BucketSettings settings) {
     requireName(bucket);
@@ -117,12 +120,13 @@ public final class AzureBuckets implements BucketAdmin {
   }
 
   /**
-   * The service deletes all that is in it, so that is looked for before. It has no lock against
-   * writes, and no condition that a write would break. So whoever may write by a policy of the
-   * container is shut out first, and it is looked for again when that counts. The lease keeps
-   * others from deleting the container, and from making another one of its name, between that look
-   * and the deletion. Who has a key of the account, or a role, can still write in between, and
-   * loses that. A driver without such a key cannot see policies, and gives nobody a token by one.
+   * Deletes an empty container. The service would delete all blobs with it, and has neither a lock
+   * against writes nor a condition that a write breaks. So this removes the container's access
+   * policies first, and looks for blobs when that is effective. The lease keeps others from
+   * deleting the container, and from making another of its name, between that look and the
+   * deletion. A client with a key of the account, or a role, can still write in between, and loses
+   * what it writes. A driver without an account key cannot read policies, and issues no tokens by
+   * them.
    */
   @Override
   public void delete(String bucket) {

@@ -24,21 +24,21 @@ import java.util.function.Function;
 
 /**
  * Lists of stored access policies ("Define a stored access policy"). A list can only be set as a
- * whole, by Set Container ACL, which takes no ETag. So it is read, changed and set, fenced like
- * this:
+ * whole, by Set Container ACL, which takes no ETag. So this class reads, changes and sets the list,
+ * with these safeguards:
  *
  * <ul>
- *   <li>Against other drivers by a lease on the container. The request that sets the list states
- *       the lease, and is refused if that has ended meanwhile.
- *   <li>Against everybody else, who need no lease, by If-Unmodified-Since. It counts in whole
- *       seconds; so a list is set only if it was last changed in a second before the one in which
- *       the lease was taken, which was before it was read.
- *   <li>In the end the list is read once more, and all of this repeated if the change is not there.
+ *   <li>Against other drivers: a lease on the container. The request that sets the list names the
+ *       lease, and the service refuses it if the lease has ended.
+ *   <li>Against all others, who need no lease: If-Unmodified-Since. It has a resolution of one
+ *       second. So a list is set only if it was last changed in a second before the one in which
+ *       the lease was taken, and the list is read after that.
+ *   <li>At the end the list is read again. If it lacks the change, all of this is repeated.
  * </ul>
  *
- * <p>Not fenced is somebody else who reads before a change and sets afterwards without a condition:
- * that undoes the change, and {@link io.windlass.store.azure.access.AzureAccess#isLive} says so
- * later. Nor is every change of somebody else's noticed where the service's own clocks differ.
+ * <p>There is no safeguard against somebody who reads before a change and sets afterwards without a
+ * condition. That undoes the change; {@link io.windlass.store.azure.access.AzureAccess#isLive}
+ * reports it later. If the service's own clocks differ, some changes of others are not noticed.
  */
 public final class AzurePolicies {
 
@@ -47,7 +47,7 @@ public final class AzurePolicies {
   /** The service's clock in answers. */
   private static final Duration CLOCK_UNIT = Duration.ofSeconds(1);
 
-  /** Id of what a container has in place of its policies before it is deleted. */
+  /** Id of the placeholder that replaces the policies of a container before it is deleted. */
   private static final String CLOSED = "windlass-closed";
 
   private static final OffsetDateTime LONG_AGO = OffsetDateTime.parse("2000-01-01T00:00:00Z");
@@ -61,8 +61,8 @@ public final class AzurePolicies {
   }
 
   /**
-   * What a list is to become; empty where it is as it should be. Called once or more, with what is
-   * there, and must not change that.
+   * Computes the wanted list from the current one; empty if nothing has to change. Called once or
+   * more; must not change its argument.
    */
   public interface Change
       extends Function<List<BlobSignedIdentifier>, Optional<List<BlobSignedIdentifier>>> {}
@@ -70,15 +70,15 @@ public final class AzurePolicies {
   /**
    * A list that was read.
    *
-   * @param modified when anything of the container was last set, by the service's clock
-   * @param observed when it was read, by the same
+   * @param modified time of the last change of the container, by the service's clock
+   * @param observed time when it was read, by the same clock
    */
   private record Read(BlobContainerAccessPolicies all, Instant modified, Instant observed) {
     List<BlobSignedIdentifier> policies() {
       return Optional.ofNullable(all.getIdentifiers()).orElse(List.of());
     }
 
-    /** If it is older than a time before it was read, then whatever is set later is newer. */
+    /** Returns whether the list was last changed in an earlier second than this time. */
     boolean isOlderThan(Instant before) {
       return modified
           .truncatedTo(ChronoUnit.SECONDS)
@@ -96,20 +96,20 @@ public final class AzurePolicies {
   }
 
   /**
-   * Changes the policies of a container, or leaves them where they are as they should be.
+   * Changes the policies of a container, unless they are as wanted.
    *
    * @param operation for messages
    * @throws DriverException.NoSuchBucket when there is no such container
-   * @throws DriverException.Aborted when others keep it from being done in time
+   * @throws DriverException.Aborted when changes by others prevent it in time
    */
   public void change(String operation, String bucket, Change change) {
-    Deadline until = Deadline.within(clients.connection().callTimeout());
+    Deadline until = Deadline.within(clients.connection().http().callTimeout());
     boolean _ = until.limit(() -> change(operation, bucket, change, until));
   }
 
   /**
-   * Removes all policies of a container, if it has any, and leaves a trace of that there: one that
-   * has expired, and that the next {@linkplain #isOpen change} to grant access removes.
+   * Removes all policies of a container, if it has any. An expired placeholder marks that; the next
+   * {@linkplain #isOpen change} that grants access removes it.
    */
   void close(String operation, String bucket) {
     BlobAccessPolicy expired = new BlobAccessPolicy().setPermissions("r").setExpiresOn(LONG_AGO);
@@ -122,7 +122,7 @@ public final class AzurePolicies {
             now.stream().anyMatch(AzurePolicies::isOpen) ? Optional.of(closed) : Optional.empty());
   }
 
-  /** How long the service may still go by policies that were {@linkplain #close closed}. */
+  /** Returns how long the service may still apply policies that {@link #close} removed. */
   Duration untilClosed(String bucket) {
     Duration after = clients.connection().policiesEffectiveAfter();
     Read now = read(bucket, clients.container(bucket));
@@ -133,7 +133,7 @@ public final class AzurePolicies {
     return left.isNegative() ? Duration.ZERO : left;
   }
 
-  /** Whether a policy is one, and not the trace of those that were there. */
+  /** Returns whether a policy is not the placeholder. */
   public static boolean isOpen(BlobSignedIdentifier policy) {
     return !policy.getId().equals(CLOSED);
   }
@@ -154,7 +154,7 @@ public final class AzurePolicies {
     }
   }
 
-  /** One attempt; true when it was found that nothing is left to do. */
+  /** Makes one attempt; returns true if nothing was left to do. */
   private boolean isDone(
       String operation,
       String bucket,

@@ -14,14 +14,17 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The lease on a container that a driver takes for a moment, so that other drivers keep away. A
- * driver that dies with it is in the way of the others until it ends.
+ * A short lease on a container that excludes other drivers. If a driver dies while it holds the
+ * lease, the others wait until the lease ends.
  */
 final class ContainerLease {
-  /** The shortest there is: who dies holding it delays the next no longer. */
+  /**
+   * The shortest duration that Azure offers, so that a dead driver delays others as little as
+   * possible.
+   */
   private static final int SECONDS = 15;
 
-  /** A request that begins with less time than this is not answered. */
+  /** Least time that must be left to begin a request. */
   private static final Duration LEAST = Duration.ofMillis(20);
 
   private final AzureClients clients;
@@ -39,13 +42,13 @@ final class ContainerLease {
         new BlobLeaseClientBuilder().containerClient(clients.container(bucket)).buildClient();
   }
 
-  /** What requests state that are to be refused when the lease has ended. */
+  /** Returns the id that requests state which must fail after the lease has ended. */
   String id() {
     return lease.getLeaseId();
   }
 
   /**
-   * Takes the lease, or renews it: asking again with the same id is no error.
+   * Takes or renews the lease; repeating it with the same id is no error.
    *
    * @return when, by the service's clock
    * @throws DriverException.InUse when somebody else has one, or had one when this was last
@@ -76,7 +79,7 @@ final class ContainerLease {
    * in the way of the next.
    */
   void release() {
-    Deadline until = Deadline.after(clients.connection().attemptTimeout());
+    Deadline until = Deadline.after(clients.connection().http().attemptTimeout());
     try {
       boolean _ =
           until.limit(() -> {
@@ -90,7 +93,7 @@ final class ContainerLease {
 
   /** Says why it cannot be had now. A lease without end is nothing to wait for. */
   DriverException notNow(String operation) {
-    Deadline until = Deadline.after(clients.connection().attemptTimeout());
+    Deadline until = Deadline.after(clients.connection().http().attemptTimeout());
     LeaseDurationType held =
         until.limit(() ->
             errors.call(

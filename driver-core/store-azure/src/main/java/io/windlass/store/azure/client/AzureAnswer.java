@@ -16,8 +16,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * An answer of the JDK's client as the SDK wants it. The SDK writes errors into its log, and shows
- * them in its exceptions: what repeats a request loses its signature here.
+ * An answer of the JDK's client as the SDK wants it. The SDK shows error texts in its log and its
+ * exceptions, so signatures are removed from them here.
  */
 final class AzureAnswer extends HttpResponse {
   private final HttpAnswer answer;

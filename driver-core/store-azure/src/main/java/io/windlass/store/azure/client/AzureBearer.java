@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * Authorises requests with an access token. The SDK's clients look for its own policy among those
- * of a pipeline, and that policy refuses to send a token without TLS, which emulators do not have.
+ * Authorises requests with an access token. The SDK's own policy refuses to send a token without
+ * TLS, which emulators do not have.
  */
 public final class AzureBearer extends BearerTokenAuthenticationPolicy {
   private final Supplier<Secret> token;

@@ -1,6 +1,7 @@
 package io.windlass.store.azure.client;
 
 import io.windlass.error.DriverException;
+import io.windlass.http.Checksums;
 import io.windlass.http.ContentAttempts;
 import io.windlass.object.Content;
 import java.io.EOFException;
@@ -9,7 +10,6 @@ import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.security.MessageDigest;
-import java.util.Base64;
 
 /** Content as the body of a request, with its checksum. */
 public final class AzureBody {
@@ -44,17 +44,18 @@ public final class AzureBody {
    */
   <T> T send(Sending<T> call) {
     if (content.length() <= CHUNK) {
+      MessageDigest digest = Checksums.md5();
       byte[] whole = whole();
-      return call.send(text(AzureDownload.md5().digest(whole)), BodyPublishers.ofByteArray(whole));
+      digest.update(whole);
+      return call.send(Checksums.text(digest), BodyPublishers.ofByteArray(whole));
     }
     String md5 = md5();
     try {
-      return call.send(
-          md5,
-          BodyPublishers.fromPublisher(
-              BodyPublishers.ofInputStream(content::next), content.length()));
-    } catch (DriverException e) {
-      throw content.unreadable().orElse(e);
+      return content.sending(() ->
+          call.send(
+              md5,
+              BodyPublishers.fromPublisher(
+                  BodyPublishers.ofInputStream(content::next), content.length())));
     } finally {
       content.close();
     }
@@ -74,19 +75,8 @@ public final class AzureBody {
   }
 
   private String md5() {
-    MessageDigest digest = AzureDownload.md5();
-    byte[] chunk = new byte[CHUNK];
-    try (InputStream all = content.next()) {
-      for (int count = all.read(chunk); count >= 0; count = all.read(chunk)) {
-        digest.update(chunk, 0, count);
-      }
-    } catch (IOException e) {
-      throw content.unreadable().orElseGet(() -> ContentAttempts.unreadable(e));
-    }
-    return text(digest.digest());
-  }
-
-  private static String text(byte[] digest) {
-    return Base64.getEncoder().encodeToString(digest);
+    MessageDigest digest = Checksums.md5();
+    content.digest(digest::update);
+    return Checksums.text(digest);
   }
 }

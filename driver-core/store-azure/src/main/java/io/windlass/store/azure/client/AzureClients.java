@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  * credential changes. All use one HTTP client, whose threads end when nobody refers to it.
  */
 public final class AzureClients {
-  /** Pinned, so that a newer SDK speaks as this one does. */
+  /** Fixed, so that a newer SDK behaves as this one. */
   static final BlobServiceVersion VERSION = BlobServiceVersion.V2026_02_06;
 
   /** Bytes that even a slow network moves in a second. */
@@ -43,7 +43,7 @@ public final class AzureClients {
   private final AzureEntra entra;
   private final AtomicReference<Optional<Signed>> signed = new AtomicReference<>(Optional.empty());
 
-  /** What is made of one key. */
+  /** Clients and signer that were created with one credential. */
   private record Signed(AzureKey with, AzureSigner signer, BlobServiceClient service) {}
 
   /**
@@ -54,7 +54,7 @@ public final class AzureClients {
   public AzureClients(AzureConnection connection, Supplier<AzureKey> credential) {
     this.connection = connection;
     this.credential = credential;
-    this.http = new AzureHttp(connection);
+    this.http = new AzureHttp(connection.http());
     this.entra = new AzureEntra(connection, pipeline(List.of()), System::nanoTime);
   }
 
@@ -63,28 +63,28 @@ public final class AzureClients {
     return connection;
   }
 
-  /** What is known of the account's namespace. */
+  /** Returns whether the account has a hierarchical namespace, as far as it is known. */
   public AzureHierarchy hierarchy() {
     return hierarchy;
   }
 
-  /** What sends requests that are not a method of the SDK's. */
+  /** Returns the sender for requests that the SDK has no method for. */
   AzureHttp http() {
     return http;
   }
 
-  /** What signs them. */
+  /** Returns the signer of these requests. */
   AzureSigner signer() {
     return signed().signer;
   }
 
-  /** What requests are authorised with now. */
+  /** Returns the current credential. */
   public AzureKey credential() {
     return signed().with;
   }
 
   /**
-   * For what is signed by itself.
+   * Returns the account key, for signatures outside of requests.
    *
    * @throws IllegalStateException if requests are authorised with something else than an account
    *     key
@@ -126,12 +126,12 @@ public final class AzureClients {
     return new StorageSharedKeyCredential(connection.account(), key.reveal());
   }
 
-  /** Returns the client of the account, with the key of now. */
+  /** Returns the client of the account, with the current credential. */
   public BlobServiceClient service() {
     return signed().service;
   }
 
-  /** Returns the client of a container, with the key of now. */
+  /** Returns the client of a container, with the current credential. */
   public BlobContainerClient container(String name) {
     return service().getBlobContainerClient(name);
   }

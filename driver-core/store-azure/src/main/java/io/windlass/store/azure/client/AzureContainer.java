@@ -10,7 +10,7 @@ import io.windlass.error.StoreErrors;
  */
 public record AzureContainer(AzureClients clients, String name, StoreErrors errors) {
 
-  /** A key in this container as messages name it. */
+  /** Returns the name of a key in this container for messages. */
   public String target(String key) {
     return name + "/" + key;
   }
@@ -30,12 +30,12 @@ public record AzureContainer(AzureClients clients, String name, StoreErrors erro
     return accountUrl() + "/" + name;
   }
 
-  /** Whether directories are real; the first time, the account is asked. */
+  /** Returns whether the account has directories; asks the account the first time. */
   public boolean hasDirectories() {
     return clients.hierarchy().of(this);
   }
 
-  /** Whether a key is that of a directory that is real. */
+  /** Returns whether a key is that of a directory in an account with directories. */
   public boolean isDirectory(String key) {
     return key.endsWith("/") && hasDirectories();
   }
@@ -54,7 +54,7 @@ public record AzureContainer(AzureClients clients, String name, StoreErrors erro
   /**
    * The URL of a blob.
    *
-   * @throws io.windlass.error.DriverException.InvalidKey for what no blob can be called
+   * @throws io.windlass.error.DriverException.InvalidKey if no blob can have this name
    */
   public String url(String key) {
     return url() + "/" + encoded(key);

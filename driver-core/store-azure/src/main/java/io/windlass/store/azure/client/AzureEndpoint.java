@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /** Base URLs of storage accounts. */
 public final class AzureEndpoint {
-  /** A form that a base URL can have. */
+  /** Valid forms of a base URL, for messages. */
   public static final String RIGHT =
       "like https://account.blob.core.windows.net; in emulators, like http://host:10000/account";
 

@@ -39,13 +39,13 @@ final class AzureEntra {
   /** Audience of tokens for data, in all clouds ("Authorize with Microsoft Entra ID"). */
   static final String STORAGE = "https://storage.azure.com";
 
-  /** Time before the end of a token from which on another is asked for. */
+  /** A token is replaced when less than this is left of its validity. */
   private static final Duration MARGIN = Duration.ofMinutes(5);
 
-  /** Time before Entra is asked again, after it could not be reached, while a token lasts. */
+  /** Pause after Entra could not be reached, while the current token is valid. */
   private static final Duration PAUSE = Duration.ofSeconds(30);
 
-  /** Number of an error, which the message of the error begins with. */
+  /** Error code at the beginning of an error's message. */
   private static final Pattern ERROR = Pattern.compile("AADSTS\\d+");
 
   private final AzureConnection connection;
@@ -126,7 +126,7 @@ final class AzureEntra {
    */
   private boolean locked(boolean atOnce) {
     try {
-      long wait = atOnce ? 0 : Deadline.leftOf(connection.callTimeout()).toNanos();
+      long wait = atOnce ? 0 : Deadline.leftOf(connection.http().callTimeout()).toNanos();
       return lock.tryLock(wait, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -223,7 +223,7 @@ final class AzureEntra {
 
   private DriverException failure(Failure failure, @Nullable Throwable cause) {
     return AzureErrors.of("Entra")
-        .through(connection.proxies().of(connection.management().authority()))
+        .through(connection.http().proxies().of(connection.management().authority()))
         .of(
             failure,
             "issue a token at",

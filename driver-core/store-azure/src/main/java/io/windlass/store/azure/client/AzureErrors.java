@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * What the SDK's exceptions and the service's answers mean: that for which the error code, or else
- * the HTTP status, stands ("Blob Storage error codes" and "Common REST API error codes"). Messages
- * hold neither keys nor headers nor URLs.
+ * Translates the SDK's exceptions and the service's answers by their error code, or else by their
+ * HTTP status ("Blob Storage error codes" and "Common REST API error codes"). Messages hold neither
+ * keys nor headers nor URLs.
  */
 public final class AzureErrors {
   static final HttpHeaderName CODE = HttpHeaderName.fromString("x-ms-error-code");
@@ -37,18 +37,18 @@ public final class AzureErrors {
             .orElseGet(() -> Failure.unanswered(unwrapped(thrown)));
   }
 
-  /** The SDK wraps what the transport throws in exceptions that say nothing. */
+  /** Unwraps exceptions of the transport, which the SDK wraps in exceptions without information. */
   private static Throwable unwrapped(Throwable thrown) {
     return Failure.cause(thrown, IOException.class).<Throwable>map(e -> e).orElse(thrown);
   }
 
-  /** What it means that this was answered instead of what was asked for. */
+  /** Returns what an error answer means. */
   static Failure failure(HttpAnswer answer) {
     return failure(
         answer.status(), answer.headers().firstValue(CODE.getCaseSensitiveName()).orElse(""));
   }
 
-  /** The same of one answer of many. */
+  /** Returns what the error of one answer in a batch means. */
   public static Failure failure(int status, String code) {
     return failure(status, code, "");
   }
@@ -83,13 +83,13 @@ public final class AzureErrors {
     };
   }
 
-  /** Whether the service said so because the container is on its way out. */
+  /** Returns whether the error means that the container is being deleted. */
   public static boolean isBeingDeleted(DriverException.Unavailable thrown) {
     return thrown.getCause() instanceof BlobStorageException answered
         && BlobErrorCode.CONTAINER_BEING_DELETED.equals(answered.getErrorCode());
   }
 
-  /** What the service calls the error; empty where it does not. */
+  /** Returns the service's code of the error; empty if it has none. */
   static String code(HttpResponseException thrown) {
     if (thrown instanceof BlobStorageException blob && blob.getErrorCode() != null) {
       return blob.getErrorCode().toString();
@@ -101,8 +101,8 @@ public final class AzureErrors {
 
   private static Meaning meaning(int status, String code) {
     return switch (code) {
-      // Somebody else has committed the blob, and so thrown away what was sent for it; or has sent
-      // blocks with ids of another length since the upload was started. A new upload is right.
+      // Somebody else committed the blob, which discarded the blocks of this upload; or sent blocks
+      // with ids of another length since the upload was started. A new upload helps.
       case "BlobNotFound",
           "ResourceNotFound",
           "InvalidBlockList",

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Whether an account has a hierarchical namespace, and so directories ("Get Account Information").
- * It is asked once: this cannot change, but for an account that is upgraded while it is in use.
+ * The account is asked once: this changes only if an account is upgraded while it is in use.
  */
 public final class AzureHierarchy {
   private static final String HIERARCHICAL = "x-ms-is-hns-enabled";
@@ -41,7 +41,7 @@ public final class AzureHierarchy {
     };
   }
 
-  /** A token that may not ask is treated as one for an account without directories. */
+  /** If the credential may not ask, the account is treated as one without directories. */
   private static boolean asked(AzureContainer container) {
     try {
       return answer(BlobRequest.ofContainer(container, HttpMethod.HEAD));

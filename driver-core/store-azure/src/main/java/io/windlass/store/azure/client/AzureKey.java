@@ -2,7 +2,7 @@ package io.windlass.store.azure.client;
 
 import io.windlass.secret.Secret;
 
-/** What requests to a storage account are authorised with. */
+/** Credential for requests to a storage account. */
 public sealed interface AzureKey {
   /** A key of the account, which permits everything. */
   record Account(Secret key) implements AzureKey {}

@@ -23,9 +23,9 @@ public final class AzureKeys {
   /**
    * Checks a key.
    *
-   * @throws DriverException.InvalidKey for what no blob can be called, or would be called otherwise
-   *     there: a backslash is a slash, dots are a path that is resolved, and those that end a
-   *     segment are cut off
+   * @throws DriverException.InvalidKey if no blob can have this name, or the service would change
+   *     it: it turns a backslash into a slash, resolves segments of dots, and removes dots at the
+   *     end of a segment
    */
   public static String check(String key) {
     int bytes = length(key);
@@ -52,12 +52,12 @@ public final class AzureKeys {
     return key;
   }
 
-  /** Whether a segment before the last is empty: a directory needs a name. */
+  /** Returns whether a segment before the last is empty: a directory needs a name. */
   public static boolean hasEmptySegment(String key) {
     return key.startsWith("/") || key.contains("//");
   }
 
-  /** Returns what is thrown for a key with an empty segment, where directories are real. */
+  /** Returns the error for a key with an empty segment in an account with directories. */
   public static DriverException.InvalidKey emptySegment() {
     return new DriverException.InvalidKey(
         "the object key has an empty segment: in an account with directories each has a name");
@@ -71,7 +71,7 @@ public final class AzureKeys {
     }
   }
 
-  /** Listings are XML 1.0, which has no way to say the last two. */
+  /** Listings are XML 1.0, which cannot express the last two. */
   private static boolean isRefused(int c) {
     return c == '\\' || Character.isISOControl(c) || c == 0xfffe || c == 0xffff;
   }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What is outside of a storage account and controls access to it.
+ * Services outside of a storage account that control access to it.
  *
  * @param authority base URL of Entra's token endpoints
  * @param manager base URL of Azure Resource Manager
@@ -13,8 +13,8 @@ import java.util.Optional;
  *     empty if the driver assigns no roles
  * @param issuer issuer of the tokens of the cluster's service accounts; empty if the driver assigns
  *     no roles
- * @param rolesEffectiveAfter how long the service may go by the roles that an identity had before
- *     they were changed
+ * @param rolesEffectiveAfter how long the service may still apply the old roles of an identity
+ *     after a change
  */
 public record AzureManagement(
     URI authority,

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Why an account lets nobody in, and what to do about it, in words for whoever set it up. */
+/** Explains to administrators why an account refuses access, and what to do. */
 final class AzureRefusals {
   /**
    * Detail of an error about a date that is more than 15 minutes old ("Authorize with Shared Key",

@@ -6,11 +6,10 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
+import io.windlass.http.HttpSender;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.Set;
 import reactor.core.publisher.Mono;
 
 /**
@@ -19,10 +18,6 @@ import reactor.core.publisher.Mono;
  * logs a warning for each request with a length.
  */
 final class AzureTransport implements HttpClient {
-  /** Those that the JDK's client sets by itself. */
-  private static final Set<String> RESTRICTED =
-      Set.of("connection", "content-length", "expect", "host", "upgrade");
-
   private final AzureHttp http;
 
   AzureTransport(AzureHttp http) {
@@ -49,7 +44,7 @@ final class AzureTransport implements HttpClient {
         java.net.http.HttpRequest.newBuilder(AzureSigner.uri(request.getUrl().toString()))
             .method(request.getHttpMethod().toString(), body(request));
     for (HttpHeader header : request.getHeaders()) {
-      if (!RESTRICTED.contains(header.getName().toLowerCase(Locale.ROOT))) {
+      if (!HttpSender.isRestricted(header.getName())) {
         header.getValuesList().forEach(value -> translated.header(header.getName(), value));
       }
     }

@@ -37,7 +37,7 @@ public final class HttpAnswer implements Closeable {
   }
 
   /** The body as it comes, of any length. */
-  InputStream body() {
+  public InputStream body() {
     return answer.body();
   }
 

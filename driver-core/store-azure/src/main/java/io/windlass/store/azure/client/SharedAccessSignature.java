@@ -22,7 +22,7 @@ public record SharedAccessSignature(Optional<Place> place, Secret token) {
   private static final List<String> OF_OTHERS = List.of("sr=b", "sr=bv", "sr=bs");
 
   /**
-   * What the URI is of.
+   * What the signature gives access to.
    *
    * @param endpoint base URL of the account
    * @param container empty if the token is the account's

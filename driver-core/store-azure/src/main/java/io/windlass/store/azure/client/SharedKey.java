@@ -24,7 +24,7 @@ final class SharedKey {
 
   private static final String ALGORITHM = "HmacSHA256";
 
-  /** Those that are signed by their place, the length and the date between them. */
+  /** Headers whose values are signed at fixed positions. */
   private static final String[] STANDARD_HEADERS = {
     "content-encoding",
     "content-language",

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Blobs as the headers of answers describe them. */
+/** Reads descriptions of blobs from the headers of answers. */
 public final class AzureAnswers {
   private static final Pattern CONTENT_RANGE =
       Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18})");
@@ -29,7 +29,7 @@ public final class AzureAnswers {
     return headers.firstValue("x-ms-resource-type").map("directory"::equals).orElse(false);
   }
 
-  /** Of an answer that has the blob's properties. */
+  /** Reads an answer that contains the blob's properties. */
   static ObjectInfo info(String key, HttpHeaders headers) {
     return info(
         key,
@@ -39,7 +39,7 @@ public final class AzureAnswers {
         headers);
   }
 
-  /** Of an answer to a request that says the rest. */
+  /** Reads an answer to a request that contains the remaining properties. */
   static ObjectInfo info(
       String key,
       long size,
@@ -62,7 +62,7 @@ public final class AzureAnswers {
     return CopyResult.of(info(key, 0, Map.of(), ObjectProperties.NONE, headers));
   }
 
-  /** Lists have ETags bare, headers quoted. */
+  /** Returns the revision of an ETag; lists have ETags without quotes, headers with quotes. */
   static Revision revision(String etag) {
     return new Revision(etag.replace("\"", ""));
   }
@@ -81,7 +81,7 @@ public final class AzureAnswers {
     return date(value(headers, HttpHeaderName.DATE)).orElseGet(Instant::now);
   }
 
-  /** When it was last changed, of what always says that. */
+  /** Returns the time of the last change; throws if the answer does not state it. */
   public static Instant modified(com.azure.core.http.HttpHeaders headers) {
     return date(value(headers, HttpHeaderName.LAST_MODIFIED))
         .orElseThrow(() -> noAnswer("it lacks the time of the last change"));
@@ -92,7 +92,7 @@ public final class AzureAnswers {
     return Optional.ofNullable(headers.getValue(name));
   }
 
-  /** A time as headers have it; empty if there is none. */
+  /** Reads the time in a header; empty if there is none. */
   static Optional<Instant> date(Optional<String> header) {
     try {
       return header.map(text -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
@@ -101,21 +101,24 @@ public final class AzureAnswers {
     }
   }
 
-  /** A range is answered with {@code bytes first-last/whole}. */
+  /**
+   * Returns the size of the blob; the answer to a range states it as {@code bytes
+   * first-last/whole}.
+   */
   private static long size(HttpHeaders headers) {
     Matcher range = range(headers);
     return range.matches() ? Long.parseLong(range.group(3)) : length(headers);
   }
 
-  /** Bytes in the body; of the blob, where that was asked for without a body. */
+  /** Returns the length of the body; for a HEAD, the length of the blob. */
   static long length(HttpHeaders headers) {
     return Long.parseLong(stated(headers.firstValue("content-length"), "the length of the blob"));
   }
 
   /**
-   * Sees to it that the bytes are those that were asked for.
+   * Checks that the answer contains the requested bytes.
    *
-   * @throws UncheckedIOException when they are others, or all where a part was asked for
+   * @throws UncheckedIOException if it contains other bytes, or all bytes instead of a part
    */
   static void check(ByteRange asked, HttpHeaders headers) {
     Matcher given = range(headers);
@@ -133,14 +136,14 @@ public final class AzureAnswers {
   }
 
   /**
-   * What the service always says. Where it is missing, something else has answered: a gateway with
-   * a page for browsers, say.
+   * Requires a value that the service always states. If it is missing, another server has answered,
+   * such as a gateway with a page for browsers.
    */
   public static <T> T stated(Optional<T> value, String what) {
     return value.orElseThrow(() -> noAnswer("it lacks " + what));
   }
 
-  /** Something else has answered. */
+  /** Returns the error for an answer of another server. */
   static UncheckedIOException noAnswer(String how) {
     return new UncheckedIOException(
         new IOException("the answer is not one of Azure Blob Storage: " + how));

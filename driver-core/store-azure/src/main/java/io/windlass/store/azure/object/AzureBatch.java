@@ -19,9 +19,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Deletes many blobs, or versions of them, in one request: "Blob Batch". Each of them is signed by
- * itself, and answered by itself. The SDK's own batches are sent over its asynchronous client, and
- * Azurite does not understand their paths.
+ * Deletes many blobs, or versions of them, in one request: "Blob Batch". Each of these requests has
+ * its own signature and its own answer. The SDK's own batches are sent over its asynchronous
+ * client, and Azurite does not understand their paths.
  */
 final class AzureBatch {
   private static final Pattern NUMBER = Pattern.compile("(?im)^Content-ID:[ \\t]*(\\d{1,9})");
@@ -39,7 +39,7 @@ final class AzureBatch {
    * Sends a batch.
    *
    * @param objects at least one, and at most what the service takes
-   * @return why those were not deleted that were not
+   * @return the failures, for the objects that were not deleted
    */
   Map<ObjectId, DriverException> delete(List<ObjectId> objects) {
     String boundary = "batch_" + UUID.randomUUID();
@@ -98,7 +98,7 @@ final class AzureBatch {
         continue;
       }
       String code = first(CODE, answer).orElse("");
-      // One without a number is of the batch as a whole.
+      // An answer without a number is about the whole batch.
       List<ObjectId> those =
           first(NUMBER, answer)
               .map(Integer::valueOf)

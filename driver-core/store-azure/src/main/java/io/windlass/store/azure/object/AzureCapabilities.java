@@ -17,7 +17,7 @@ public final class AzureCapabilities {
 
   private AzureCapabilities() {}
 
-  /** Of block blobs in an account with a flat namespace, and of access to containers. */
+  /** Capabilities of an account with a flat namespace, with access to containers. */
   public static final Capabilities FLAT =
       with(
           Set.of(
@@ -28,7 +28,7 @@ public final class AzureCapabilities {
               Feature.ACCESS_SERVICE_ACCOUNT,
               Feature.ACCESS_USER_DELEGATION));
 
-  /** The same in an account with a hierarchical namespace, with access to directories. */
+  /** Capabilities of an account with a hierarchical namespace, with access to directories. */
   public static final Capabilities HIERARCHICAL =
       with(
           Set.of(
@@ -38,7 +38,7 @@ public final class AzureCapabilities {
               Feature.ACCESS_EXPIRY,
               Feature.ACCESS_PREFIX));
 
-  /** Of block blobs alone. */
+  /** Capabilities for data only. */
   public static final Capabilities DATA = with(Set.of(Feature.OBJECT_TAGS));
 
   private static Capabilities with(Set<Feature> more) {

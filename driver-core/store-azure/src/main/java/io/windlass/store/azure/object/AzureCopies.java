@@ -38,20 +38,20 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Copies within an account, which are over when the call is: "Copy Blob" may go on behind one's
- * back, and shows a blob meanwhile that is not whole. Small blobs are copied by "Copy Blob From
+ * Copies within an account that are complete when the call returns. "Copy Blob" may continue in the
+ * background, and shows an incomplete blob meanwhile. Small blobs are copied by "Copy Blob From
  * URL", others by blocks.
  */
 final class AzureCopies {
   /** "Copy Blob From URL": the largest source. */
   private static final long MOST_AT_ONCE = 256L << 20;
 
-  /** Most attempts to copy a blob that others overwrite between the look and the copy. */
+  /** Most attempts to copy a blob that others overwrite between HEAD and copy. */
   private static final int ATTEMPTS = 3;
 
   private static final String SOURCE = "x-ms-copy-source";
 
-  /** Of what is copied with a token of its own; beyond any copy of one request. */
+  /** Validity of the token for a source; longer than any copy by one request. */
   private static final Duration TOKEN_LIFE = Duration.ofHours(1);
 
   private final AzureContainer container;
@@ -63,17 +63,17 @@ final class AzureCopies {
   }
 
   /**
-   * A source as it was looked at.
+   * A source as the HEAD described it.
    *
    * @param at where it is
    */
   record Seen(AzureContainer at, CopySource source, ObjectInfo info) {
-    /** Returns exactly what was seen. */
+    /** Returns a source that matches only this revision. */
     CopySource pinned() {
       return source.withIfMatch(info.revision()).withSize(info.size());
     }
 
-    /** Returns all that a copy is to have; tags are asked for. */
+    /** Returns the properties of the copy; asks for tags. */
     ObjectProperties forCopy(AzureContainer into) {
       ObjectProperties whole =
           BlobTags.whole(at, source.key(), AzureVersion.of(source.version()), info.properties());
@@ -82,8 +82,8 @@ final class AzureCopies {
   }
 
   /**
-   * Copies a blob. What it has beside its content is read before, unless the caller says all of it:
-   * the service lets go of tags, of the tier and of the key that are not named.
+   * Copies a blob. Reads the properties of the source before, unless the caller states all of them:
+   * the service drops tags, the tier and the encryption key if the request does not name them.
    */
   CopyResult copy(CopySource wanted, String key, CopyOptions options, Consumer<Upload> started) {
     CopySource source = pinned(wanted);
@@ -100,7 +100,7 @@ final class AzureCopies {
       try {
         return copy(look(container, source), key, options, started);
       } catch (DriverException.PreconditionFailed e) {
-        // The source may be another blob by now, which the caller has not excluded.
+        // The source may have been replaced; the caller has not excluded that.
         if (source.ifMatch().isPresent() || attempt == ATTEMPTS) {
           throw e;
         }
@@ -116,8 +116,8 @@ final class AzureCopies {
   }
 
   private CopyResult copy(Seen seen, String key, CopyOptions options, Consumer<Upload> started) {
-    // A copy at once takes its content's headers from the source, and takes no metadata for those
-    // of the source.
+    // A synchronous copy takes the content headers from the source. If the request has no metadata,
+    // it takes those of the source.
     boolean atOnce =
         options.properties().isEmpty()
             && !options.metadata().map(Map::isEmpty).orElse(false)
@@ -133,7 +133,7 @@ final class AzureCopies {
             started);
   }
 
-  /** A source that is no version is the blob as long as it has the revision. */
+  /** Returns the source by its revision, if its version is none that the account keeps. */
   static CopySource pinned(CopySource wanted) {
     return switch (AzureVersion.of(wanted.version())) {
       case AzureVersion.Current _, AzureVersion.Kept _ -> wanted;
@@ -184,10 +184,7 @@ final class AzureCopies {
                 AzureAnswers.copy(key, from(seen.at(), source.key(), () -> request.send("copy"))));
   }
 
-  /**
-   * Copies exactly this source, whose size is given, with all that the copy is to have beside its
-   * content.
-   */
+  /** Copies exactly this source, of the given size, with these properties. */
   private CopyResult byBlocks(
       CopySource source,
       String key,
@@ -210,8 +207,8 @@ final class AzureCopies {
   }
 
   /**
-   * Makes a request that names a source, and says of a source that is missing what is missing: the
-   * service says only that it cannot be read.
+   * Makes a request that names a source. If the source cannot be read, finds out whether blob or
+   * container are missing, because the service does not say.
    */
   static HttpHeaders from(AzureContainer source, String key, Supplier<HttpHeaders> request) {
     try {
@@ -239,7 +236,7 @@ final class AzureCopies {
     };
   }
 
-  /** A token for a version is for that alone, and one for a blob is for no version. */
+  /** A token for a version permits only that version, and a token for a blob permits no version. */
   private static String readToken(AzureContainer from, CopySource source) {
     OffsetDateTime now = OffsetDateTime.now(ZoneOffset.UTC);
     BlobClient blob =

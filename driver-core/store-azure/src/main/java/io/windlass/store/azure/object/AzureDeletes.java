@@ -53,8 +53,8 @@ final class AzureDeletes {
   }
 
   /**
-   * Deletes a state of a blob, and no other. The service deletes versions only when they are not
-   * current, and a blob's deletion leaves its current version.
+   * Deletes one version of a blob. The service deletes a version only if it is not current; the
+   * deletion of a blob turns its current version into a previous one.
    */
   void version(String key, AzureVersion version) {
     switch (version) {
@@ -88,11 +88,11 @@ final class AzureDeletes {
     try {
       object(key, Condition.ifMatch(revision));
     } catch (DriverException.PreconditionFailed e) {
-      // another one is there, or none
+      // another blob is there, or none
     }
   }
 
-  /** Deletes a version that was not deleted, if the reason was that it is the current one. */
+  /** Deletes a version again that could not be deleted because it was current. */
   private void current(String key, String id, DriverException refused) {
     HttpHeaders seen;
     try {
@@ -136,7 +136,7 @@ final class AzureDeletes {
   }
 
   /**
-   * Deletes directories, the deepest first. One that is not empty stays, and so do those around it.
+   * Deletes directories, the deepest first. A directory that is not empty stays, with its parents.
    */
   private void directories(List<ObjectId> directories, List<DeleteFailure> failures) {
     Set<String> stay = new HashSet<>();
@@ -156,7 +156,7 @@ final class AzureDeletes {
     }
   }
 
-  /** Deletes what a batch did not; returns why that failed, too. */
+  /** Deletes what a batch did not delete; returns what fails again. */
   private Optional<DriverException> notDeleted(ObjectId object, DriverException reason) {
     if (reason instanceof DriverException.NoSuchBucket) {
       return Optional.of(reason);

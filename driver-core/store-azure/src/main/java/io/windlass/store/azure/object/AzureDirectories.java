@@ -26,12 +26,12 @@ import java.util.stream.Collectors;
  * Lake Storage Gen2 REST API"), as Azure's own clients do.
  */
 public final class AzureDirectories implements AtomicRenames {
-  /** Name of the metadata that the service itself states of a directory. */
+  /** Name of the metadata by which the service marks a directory. */
   private static final String MARK = "hdi_isfolder";
 
   private static final String CONTINUATION = "x-ms-continuation";
 
-  /** Number of attempts to rename a directory whose own properties others change meanwhile. */
+  /** Most attempts to rename a directory whose properties others change at the same time. */
   private static final int ROUNDS = 4;
 
   private final AzureContainer container;
@@ -40,7 +40,7 @@ public final class AzureDirectories implements AtomicRenames {
     this.container = container;
   }
 
-  /** The path of a directory. */
+  /** Returns the path of a directory. */
   public static String path(String key) {
     return key.substring(0, key.length() - 1);
   }
@@ -50,7 +50,7 @@ public final class AzureDirectories implements AtomicRenames {
     return metadata.containsKey(MARK);
   }
 
-  /** Returns the metadata of a directory that clients have given it. */
+  /** Returns the metadata that clients gave a directory. */
   static Map<String, String> withoutMark(Map<String, String> metadata) {
     Map<String, String> own = new HashMap<>(metadata);
     own.remove(MARK);
@@ -160,8 +160,8 @@ public final class AzureDirectories implements AtomicRenames {
   }
 
   /**
-   * The ETag stays ("etags.preserved.in.rename" of Hadoop's "abfs"), so a file at its new name
-   * tells that it was renamed.
+   * A rename keeps the ETag ("etags.preserved.in.rename" of Hadoop's "abfs"), so the ETag at the
+   * new name shows that the rename happened.
    */
   @Override
   public Revision object(String from, String to, Revision source, Condition target) {
@@ -221,7 +221,7 @@ public final class AzureDirectories implements AtomicRenames {
     } while (more.isPresent());
   }
 
-  /** The source needs a token of its own. */
+  /** Adds the token for the source to its path. */
   private String token() {
     return switch (container.clients().credential()) {
       case AzureKey.Account _, AzureKey.Identity _ -> "";

@@ -15,21 +15,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Listings where directories are real. The service lists a directory by its path without a slash,
- * and what is in it behind that: {@code a}, {@code a/b}, {@code a-1}. It lists nothing of the
- * directory itself when it is asked for what is in it, and refuses to look into a file.
+ * Listings of accounts with directories. The service lists a directory by its path without a slash,
+ * followed by its content: {@code a}, {@code a/b}, {@code a-1}. A listing of a directory's content
+ * does not contain the directory, and the service refuses to list below a file.
  *
  * <p>A listing by the slash is put into the order of keys, {@code a-1}, {@code a/}: a directory is
- * held back until no name follows that is before it in that order. Few are held back, because the
- * name of each is the beginning of the next.
+ * held back until no later name sorts before it. Few directories are held back, because the name of
+ * each is a prefix of the next.
  */
 final class AzureDirectoryLists {
   private static final String SLASH = "/";
 
-  /** Follows the slash in the order of bytes. */
+  /** The character after the slash in the order of bytes. */
   private static final String BEHIND_SLASH = "0";
 
-  /** The order of the service: what is in a directory follows it. */
+  /** The order of the service: a directory is followed by its content. */
   private static final Comparator<String> BY_DIRECTORY =
       Comparator.comparing(key -> key.replace('/', '\0'), AzureKeys.BYTE_ORDER);
 
@@ -57,7 +57,7 @@ final class AzureDirectoryLists {
     this.pages = pages;
   }
 
-  /** Returns a page that has more than the directory itself, if there is more. */
+  /** Returns a page with more entries than the directory itself, if there are more. */
   Page<ListedEntry> page(ListOptions options, Optional<String> token) {
     List<ListedEntry> entries = new ArrayList<>();
     Optional<String> next = token;
@@ -118,8 +118,8 @@ final class AzureDirectoryLists {
   }
 
   /**
-   * Returns the directories that come behind a key in the order of keys, but before it in that of
-   * the service: their names are the beginning of its own.
+   * Returns the directories that sort after a key in the order of keys, but before it in the order
+   * of the service: their names are prefixes of the key.
    */
   private List<String> before(String startAfter, ListOptions options) {
     if (options.delimiter().isEmpty() || !startAfter.startsWith(options.prefix())) {
@@ -152,7 +152,7 @@ final class AzureDirectoryLists {
     return new Page<>(entries, page.next().map(marker -> place.withMarker(marker).text()));
   }
 
-  /** What is before all that the prefix says need not be said. */
+  /** Leaves out a start that sorts before the prefix. */
   private static Optional<String> start(ListOptions options) {
     return options.startAfter().filter(key -> !options.prefix().startsWith(key));
   }
@@ -164,7 +164,7 @@ final class AzureDirectoryLists {
   private Page<ListedEntry> grouped(ListOptions options, Place place, List<ListedEntry> before) {
     Deque<String> held = new ArrayDeque<>(place.held());
     List<ListedEntry> entries = new ArrayList<>(before);
-    // At least one, or the listing would not come on.
+    // At least one, so that the listing makes progress.
     int most = Math.max(1, options.limit() - before.size() - held.size());
     Page<ListedEntry> page =
         pages.page(
@@ -191,7 +191,10 @@ final class AzureDirectoryLists {
     return new Page<>(List.copyOf(entries.subList(shown, end)), next.map(Place::text));
   }
 
-  /** Of a directory, what has to be listed begins behind all that has its name and a slash. */
+  /**
+   * Returns where to continue after a directory: after all names that begin with its name and a
+   * slash.
+   */
   private static String behind(String startAfter) {
     return startAfter.endsWith(SLASH) ? path(startAfter) + BEHIND_SLASH : startAfter;
   }
@@ -247,7 +250,7 @@ final class AzureDirectoryLists {
       return new Place(begun, shown, held, Optional.of(next));
     }
 
-    /** Names of blobs have no line ends. */
+    /** Names of blobs contain no line breaks. */
     String text() {
       List<String> lines = new ArrayList<>();
       lines.add(Integer.toString(shown));

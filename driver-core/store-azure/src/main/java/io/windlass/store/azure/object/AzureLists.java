@@ -37,7 +37,7 @@ final class AzureLists {
         .page(options, token);
   }
 
-  /** Snapshots, and what was deleted softly, are not among them. */
+  /** Leaves out snapshots and soft-deleted blobs. */
   Page<ListedVersion> versions(String prefix, Optional<String> token) {
     BlobRequest request = request("versions", prefix, VERSIONS, token);
     return container
@@ -91,7 +91,7 @@ final class AzureLists {
     return BlobPage.read(request.read(operation));
   }
 
-  /** In the order that accounts with directories have. */
+  /** Lists in the order of accounts with directories. */
   private Page<ListedEntry> asListed(
       ListOptions options, Optional<String> startFrom, Optional<String> marker) {
     return listed(
@@ -101,7 +101,7 @@ final class AzureLists {
         answer -> entries(answer, true).sorted(AzureDirectoryLists.ORDER).toList());
   }
 
-  /** Asks for one page of the service. */
+  /** Requests one page of the service. */
   private Page<ListedEntry> listed(
       ListOptions options,
       Optional<String> startFrom,
@@ -139,7 +139,10 @@ final class AzureLists {
     };
   }
 
-  /** A blob that was written while the account kept no versions is listed without an id. */
+  /**
+   * Returns the id of a version; a blob that was written while the account kept no versions has
+   * none.
+   */
   private static ListedVersion version(BlobPage.Item.Blob found) {
     Optional<String> id = found.version();
     return new ListedVersion(

@@ -3,6 +3,7 @@ package io.windlass.store.azure.object;
 import com.azure.core.http.HttpMethod;
 import io.windlass.error.DriverException;
 import io.windlass.http.BodyReader;
+import io.windlass.http.CheckedBody;
 import io.windlass.object.ByteRange;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
@@ -28,7 +29,6 @@ import io.windlass.store.RangeCopies;
 import io.windlass.store.Upload;
 import io.windlass.store.azure.client.AzureBody;
 import io.windlass.store.azure.client.AzureContainer;
-import io.windlass.store.azure.client.AzureDownload;
 import io.windlass.store.azure.client.AzureKeys;
 import io.windlass.store.azure.client.AzureVersion;
 import io.windlass.store.azure.client.BlobRequest;
@@ -39,7 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The data plane over one container of a storage account. Costs nothing but itself. */
+/** The data plane over one container of a storage account. Creating one is cheap. */
 public final class AzureStore implements ObjectStore {
   private final AzureContainer container;
   private final AzureLists lists;
@@ -100,9 +100,9 @@ public final class AzureStore implements ObjectStore {
   }
 
   /**
-   * The service states the checksum of a whole blob that was put whole. It would reckon that of a
-   * range, if asked, and so would this, for more than all else that a read costs; TLS protects what
-   * is on its way.
+   * Compares the checksum that the service states for a whole blob that was written by one request.
+   * For a range it would compute one on demand; computing it on both sides would cost more than the
+   * rest of a read, and TLS protects the transfer.
    */
   @Override
   public ObjectReader get(String key, GetOptions options) {
@@ -129,7 +129,7 @@ public final class AzureStore implements ObjectStore {
       return new BodyReader(
           info,
           AzureAnswers.length(headers),
-          new AzureDownload(answer, md5),
+          new CheckedBody(answer.body(), answer, md5.map(CheckedBody.Stated::md5)),
           container.errors(),
           container.target(key));
     } catch (RuntimeException e) {
@@ -138,7 +138,9 @@ public final class AzureStore implements ObjectStore {
     }
   }
 
-  /** Of an empty blob Azurite answers a range. */
+  /**
+   * Refuses a range behind the end, because Azurite answers a request for a range of an empty blob.
+   */
   private static void requireWithin(ByteRange range, ObjectInfo info) {
     if (range.offset() >= info.size()) {
       throw new DriverException.InvalidArgument(
@@ -179,7 +181,7 @@ public final class AzureStore implements ObjectStore {
         : copies.copy(source, key, options, started);
   }
 
-  /** Copies what is empty, from a directory or to one: that is its metadata. */
+  /** Copies from or to a directory, which is empty: copies its metadata. */
   private CopyResult copyEmpty(CopySource source, String key, CopyOptions options) {
     ObjectInfo from = new AzureStore(container.at(source.bucket())).head(source.key());
     if (source.ifMatch().isPresent() && !source.ifMatch().get().equals(from.revision())) {
@@ -224,7 +226,7 @@ public final class AzureStore implements ObjectStore {
     return Optional.of(uploads);
   }
 
-  /** Whether there are any is a setting of the account's, which can change at any time. */
+  /** Always present: whether the account keeps versions can change at any time. */
   @Override
   public Optional<ObjectVersions> versions() {
     return Optional.of(new AzureVersions(lists, deletes));
@@ -248,10 +250,10 @@ public final class AzureStore implements ObjectStore {
   }
 
   /**
-   * "Set Blob Metadata". The answer states the revision that this made; to ask for it afterwards
-   * would give that of whoever wrote meanwhile.
+   * "Set Blob Metadata". The answer states the new revision. A later HEAD could state the revision
+   * of another writer.
    *
-   * @param path under which the service has what is at the key
+   * @param path of the blob or directory with this key
    */
   static CopyResult updated(
       AzureContainer container,

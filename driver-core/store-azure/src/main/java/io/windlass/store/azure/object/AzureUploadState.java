@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What another process needs to go on with an upload, in lines: what the ids of its blocks are made
- * of, then the names and values of what is sent when they are committed.
+ * State with which another process continues an upload, in lines: the parts of the ids of its
+ * blocks, then the names and values of the headers of the commit.
  *
  * @param headers of the commit: user metadata, the media type and the like
  */

@@ -37,10 +37,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Uploads where the service knows of none: blocks that are not committed belong to the name of a
- * blob. Their ids ({@link BlockIds}) tell of which upload and of which sending a block is, so what
- * comes late of an earlier time is never taken for it. A commit discards all blocks of the name
- * that it does not list, other uploads' too: those end then, and whoever has the bytes begins anew.
+ * Uploads on a service that has none: uncommitted blocks belong to the name of a blob. The id of a
+ * block ({@link BlockIds}) identifies the upload and the attempt, so a late block of an earlier
+ * attempt is never used. A commit discards all other uncommitted blocks of the name, also those of
+ * other uploads: these fail then, and their callers begin again.
  */
 final class AzureUploads implements MultipartUploads, RangeCopies {
   /** "Put Block": blocks are discarded a week after the last one was sent. */
@@ -52,7 +52,7 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
     this.container = container;
   }
 
-  /** What the blob is to carry is sent when the blocks are committed, so it is kept until then. */
+  /** Keeps the headers of the blob in the upload's state, because the commit sends them. */
   @Override
   public Upload start(String key, PutOptions options) {
     return start(key, BlobHeaders.of(options));
@@ -65,8 +65,9 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
   }
 
   /**
-   * With these headers of what is to be committed. Looks at what others have sent for the blob; so
-   * whoever may read is told here, and not by the first part, that there is no such container.
+   * Starts an upload with these headers of the commit. Lists the uncommitted blocks of others; so a
+   * caller with read permission learns here, and not from the first part, if the container is
+   * missing.
    */
   Upload start(String key, Map<String, String> headers) {
     BlockIds ids = BlockIds.fresh(length(AzureKeys.check(key)));
@@ -90,12 +91,12 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
     return length;
   }
 
-  /** Length of the ids of blocks that somebody has sent and not committed. */
+  /** Returns the length of the ids of uncommitted blocks, if there are any. */
   private Optional<Integer> othersLength(String key) {
     try {
       return uncommitted(key).stream().findFirst().map(block -> BlockIds.lengthOf(block.getName()));
     } catch (DriverException.PermissionDenied e) {
-      return Optional.empty(); // it may only be written
+      return Optional.empty(); // the credential permits only writing
     }
   }
 
@@ -106,7 +107,7 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
     return new Part(number, block, content.length());
   }
 
-  /** A token for the source travels in the request. */
+  /** The request contains a token for the source. */
   @Override
   public Part copy(Upload upload, int number, CopySource wanted, ByteRange range) {
     CopySource source = AzureCopies.pinned(wanted);
@@ -173,9 +174,9 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
   }
 
   /**
-   * What this very upload became, when it was committed and the answer lost: the blob is made of
-   * its blocks, whose ids nobody else has, and has its metadata. The list of the blocks states the
-   * revision that it is of: somebody else may write between two requests.
+   * Returns the result of a commit whose answer was lost: the blob consists of this upload's
+   * blocks, whose ids are unique, and has its metadata. The block list states the revision that it
+   * belongs to, because somebody else may write between two requests.
    */
   private Optional<ObjectInfo> completedBefore(
       Upload upload, List<Part> parts, AzureUploadState state) {
@@ -195,11 +196,14 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
     }
   }
 
-  /** Nothing can be done, and nothing has to be: the service drops what was sent. */
+  /** Does nothing: the service discards uncommitted blocks after a week. */
   @Override
   public void abort(Upload upload) {}
 
-  /** Those that were sent once; which of several is the last, nobody knows. */
+  /**
+   * Returns the parts that were sent exactly once: the service does not say which of several blocks
+   * is the last.
+   */
   @Override
   public Page<Part> parts(Upload upload, Optional<String> token) {
     BlockIds ids = BlockIds.of(upload);

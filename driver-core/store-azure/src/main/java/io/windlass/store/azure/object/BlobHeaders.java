@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a blob carries beside its bytes, as headers of requests and answers. */
+/** Properties of a blob as headers of requests and answers. */
 final class BlobHeaders {
-  /** "Put Block": blocks have to have the scope that they are committed with. */
+  /** "Put Block": blocks need the encryption scope of their commit. */
   static final String SCOPE = "x-ms-encryption-scope";
 
   private static final String METADATA = "x-ms-meta-";
@@ -25,25 +25,25 @@ final class BlobHeaders {
 
   private static final String TIER = "x-ms-access-tier";
 
-  /** Whether the tier is not the blob's own, but the account's. */
+  /** States that the tier is the default of the account. */
   private static final String TIER_INFERRED = "x-ms-access-tier-inferred";
 
   private static final String RETAINED_UNTIL = "x-ms-immutability-policy-until-date";
   private static final String RETENTION_MODE = "x-ms-immutability-policy-mode";
   private static final String LEGAL_HOLD = "x-ms-legal-hold";
 
-  /** Those that requests have under the same names as answers. */
+  /** Headers with the same name in requests and answers. */
   private static final List<String> OPAQUE =
       List.of(TIER, SCOPE, RETAINED_UNTIL, RETENTION_MODE, LEGAL_HOLD);
 
   private BlobHeaders() {}
 
-  /** Of a request that writes a blob. */
+  /** Returns the headers of a request that writes a blob. */
   static Map<String, String> of(PutOptions options) {
     return of(options.metadata(), options.properties());
   }
 
-  /** Of a request that writes a blob. */
+  /** Returns the headers of a request that writes a blob. */
   static Map<String, String> of(Map<String, String> metadata, ObjectProperties properties) {
     Map<String, String> headers = of(metadata);
     ContentHeaders content = properties.headers();
@@ -56,7 +56,7 @@ final class BlobHeaders {
     return headers;
   }
 
-  /** Of a request that sets the metadata. */
+  /** Returns the headers of a request that sets the metadata. */
   static Map<String, String> of(Map<String, String> metadata) {
     Map<String, String> headers = new HashMap<>();
     IdentifierMetadata.encode(metadata)
@@ -65,8 +65,8 @@ final class BlobHeaders {
   }
 
   /**
-   * All properties but the headers of the content, which "Copy Blob From URL" takes from the source
-   * and takes from nowhere else. A retention that is over cannot be set again.
+   * Returns the headers of all properties except those of the content, which "Copy Blob From URL"
+   * always takes from the source. A past retention cannot be set again.
    */
   static Map<String, String> besideContent(ObjectProperties properties) {
     Map<String, String> headers = new HashMap<>();
@@ -87,7 +87,7 @@ final class BlobHeaders {
     return headers;
   }
 
-  /** The properties in an answer. Of tags it has the number. */
+  /** Returns the properties in an answer, which states only the number of tags. */
   static ObjectProperties properties(HttpHeaders answer) {
     Map<String, String> opaque = new HashMap<>();
     for (String name : OPAQUE) {
@@ -113,7 +113,10 @@ final class BlobHeaders {
         Optional.empty());
   }
 
-  /** Those of a copy in another container, which has rules of its own. */
+  /**
+   * Returns the properties of a copy in another container, without those that the container
+   * determines.
+   */
   static ObjectProperties withoutRetention(ObjectProperties properties) {
     Map<String, String> opaque = new HashMap<>(properties.opaque());
     opaque.keySet().removeAll(List.of(RETAINED_UNTIL, RETENTION_MODE, LEGAL_HOLD));
@@ -121,21 +124,21 @@ final class BlobHeaders {
         properties.headers(), properties.tags(), opaque, properties.whole());
   }
 
-  /** The same with the tags that were counted. */
+  /** Returns these properties with the tags instead of their number. */
   static ObjectProperties tagged(ObjectProperties counted, Map<String, String> tags) {
     Map<String, String> opaque = new HashMap<>(counted.opaque());
     opaque.remove(TAG_COUNT);
     return new ObjectProperties(counted.headers(), tags, opaque, true);
   }
 
-  /** The metadata in an answer. */
+  /** Returns the metadata in an answer. */
   static Map<String, String> metadata(HttpHeaders answer) {
     Map<String, String> encoded = new HashMap<>();
     answer.map().forEach((name, values) -> add(encoded, name, values.getFirst()));
     return IdentifierMetadata.decode(encoded);
   }
 
-  /** The metadata among the headers of a request. */
+  /** Returns the metadata in the headers of a request. */
   static Map<String, String> metadata(Map<String, String> headers) {
     Map<String, String> encoded = new HashMap<>();
     headers.forEach((name, value) -> add(encoded, name, value));

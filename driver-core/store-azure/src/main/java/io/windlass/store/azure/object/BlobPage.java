@@ -24,18 +24,18 @@ record BlobPage(List<Item> items, Optional<String> next) {
   private static final String ROOT = "EnumerationResults";
   private static final String METADATA = "Metadata";
 
-  /** What is listed. */
+  /** An entry of a listing. */
   sealed interface Item {
     String name();
 
-    /** What names share that are listed as one. */
+    /** The common prefix of a group of names. */
     record Prefix(String name) implements Item {}
 
     /**
      * A blob, or a version of one.
      *
      * @param properties texts of its elements, by their names
-     * @param metadata as it was sent
+     * @param metadata as clients sent it
      */
     record Blob(String name, Map<String, String> properties, Map<String, String> metadata)
         implements Item {
@@ -77,7 +77,7 @@ record BlobPage(List<Item> items, Optional<String> next) {
   /**
    * Reads the body of an answer.
    *
-   * @throws java.io.UncheckedIOException when it is something else
+   * @throws java.io.UncheckedIOException if it is not a page
    */
   static BlobPage read(byte[] answer) {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
@@ -140,7 +140,7 @@ record BlobPage(List<Item> items, Optional<String> next) {
     return new Item.Blob(AzureAnswers.stated(name, "a name"), properties, metadata);
   }
 
-  /** Reads elements that have nothing but text in them. */
+  /** Reads elements that contain only text. */
   private static void texts(XMLStreamReader xml, String around, Map<String, String> into)
       throws XMLStreamException {
     while (!isEnd(xml, around)) {
@@ -150,7 +150,7 @@ record BlobPage(List<Item> items, Optional<String> next) {
     }
   }
 
-  /** Goes on; returns whether this is where an element ends. */
+  /** Reads the next event; returns whether it ends an element. */
   private static boolean isEnd(XMLStreamReader xml, String element) throws XMLStreamException {
     xml.next();
     return xml.isEndElement() && xml.getLocalName().equals(element);

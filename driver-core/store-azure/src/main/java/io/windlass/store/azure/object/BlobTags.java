@@ -17,8 +17,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Index tags of blobs, which are apart from their metadata: to read and to write them is a
- * permission of its own. Accounts with a hierarchical namespace have none.
+ * Index tags of blobs. They have a permission of their own, unlike metadata. Accounts with a
+ * hierarchical namespace have none.
  */
 final class BlobTags {
   private BlobTags() {}
@@ -34,7 +34,7 @@ final class BlobTags {
   /**
    * Returns all properties of a blob; asks for its tags if it has any.
    *
-   * @param seen as an answer about the blob had them
+   * @param seen properties from an answer about the blob
    * @throws DriverException.PermissionDenied if the credential may not read the tags
    */
   static ObjectProperties whole(

@@ -7,11 +7,11 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Ids of the blocks of one upload. Each begins with what is random for the upload, has the number
- * of its part, and ends with what is random for each time that the part is sent.
+ * Ids of the blocks of one upload. Each consists of a random prefix of the upload, the number of
+ * the part, and a random end for each attempt to send the part.
  *
- * <p>"Put Block": a block is refused if its id is of another length than those of the blob's blocks
- * that are not committed, whoever sent these. So ids have the length of those that are there.
+ * <p>"Put Block": the service refuses a block if its id has another length than those of the blob's
+ * uncommitted blocks, whoever sent them. So new ids get the length of the existing ones.
  *
  * @param prefix of the upload, in letters of the URL alphabet of Base64
  * @param length of each id in bytes, before it is encoded
@@ -20,7 +20,7 @@ record BlockIds(String prefix, int length) {
   /** The length that most of Microsoft's own clients take. */
   static final int USUAL_LENGTH = 48;
 
-  /** The shortest that leaves room for enough that is random; the service's limit is one byte. */
+  /** The shortest length with enough random bytes; the service's limit is one byte. */
   static final int LEAST_LENGTH = 12;
 
   private static final int NUMBER_LENGTH = 5;
@@ -65,7 +65,7 @@ record BlockIds(String prefix, int length) {
     return Base64.getEncoder().encodeToString(id.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Returns the number of the part that an id is of; empty for a block of another upload. */
+  /** Returns the part number of an id; empty for a block of another upload. */
   Optional<Integer> number(String id) {
     String text = decoded(id);
     return text.startsWith(prefix) && text.length() == length

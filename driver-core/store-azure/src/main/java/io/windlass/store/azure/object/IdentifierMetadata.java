@@ -9,11 +9,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * User metadata for servers that take only identifiers of C# as names, of which upper and lower
- * case are one. Lower case letters stay, and digits but for the first character, and underscores;
- * everything else is an underscore and two digits of hex: {@code windlass-mtime} is {@code
- * windlass_2dmtime}. So is an underscore that would be read as the beginning of such. Names that
- * others gave come back as they were, {@code hdi_isfolder} for one.
+ * Encodes names of user metadata for servers that accept only identifiers of C#, and do not
+ * distinguish upper and lower case. Lower case letters, underscores and digits after the first
+ * character stay; every other character becomes an underscore and two hex digits: {@code
+ * windlass-mtime} is {@code windlass_2dmtime}. So does an underscore that would otherwise begin
+ * such a code. Names that others gave stay as they are, such as {@code hdi_isfolder}.
  */
 public final class IdentifierMetadata {
   private static final String NAME = "[!-~&&[^A-Z]]+";
@@ -65,7 +65,7 @@ public final class IdentifierMetadata {
     return found.lookingAt() && isEscape(found);
   }
 
-  /** Whether it stands for what has to be written so. */
+  /** Returns whether a code stands for a character that has to be encoded. */
   private static boolean isEscape(MatchResult found) {
     char c = meant(found);
     return c > ' '
@@ -91,7 +91,7 @@ public final class IdentifierMetadata {
     return c >= '0' && c <= '9';
   }
 
-  /** Returns metadata as it was given. */
+  /** Returns decoded metadata. */
   public static Map<String, String> decode(Map<String, String> metadata) {
     Map<String, String> decoded = new HashMap<>();
     metadata.forEach((name, value) -> decoded.put(decode(name), value));

@@ -26,7 +26,9 @@ final class OrderedPages {
   private static final Comparator<ListedEntry> ORDER =
       Comparator.comparing(ListedEntry::key, AzureKeys.BYTE_ORDER);
 
-  /** Begins the tokens that name a key. The service's own tokens have no line ends. */
+  /**
+   * First character of tokens that contain a key. The service's own tokens contain no line breaks.
+   */
   private static final String AFTER = "\n";
 
   private final Pages pages;
@@ -76,7 +78,7 @@ final class OrderedPages {
       if (marker.isEmpty()) {
         unfinished = _ -> false;
       } else if (!page.items().isEmpty()) {
-        // The last of the page in one order is in the same run as the last in the other.
+        // The last entries of the page in both orders are in the same run.
         unfinished = run(Collections.max(page.items(), ORDER).key(), prefix);
       }
     } while (marker.isPresent() && found.stream().allMatch(unfinished));

@@ -187,7 +187,7 @@ class AzuriteAccessTest {
     assertThat(access.grant(next, access.generation(1), List.of()).credential()).isNotNull();
   }
 
-  /** What a token permits is on the server alone. */
+  /** Only the server knows what a token permits. */
   @Test
   void otherTermsAreForTheSameToken() {
     Principal principal = principal(READ_WRITE);

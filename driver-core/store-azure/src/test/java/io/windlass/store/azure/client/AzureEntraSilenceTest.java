@@ -87,7 +87,7 @@ class AzureEntraSilenceTest {
         new AzureEntra(
             connection,
             new HttpPipelineBuilder()
-                .httpClient(new AzureTransport(new AzureHttp(connection)))
+                .httpClient(new AzureTransport(new AzureHttp(connection.http())))
                 .build(),
             now::get);
     AzureIdentity identity =

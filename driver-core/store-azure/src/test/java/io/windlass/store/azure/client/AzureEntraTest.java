@@ -47,7 +47,8 @@ class AzureEntraTest {
   private AzureBackend open(Proxies proxies) {
     return AzureBackend.open(
         "azure",
-        FakeIdentities.connection(fake, account).withProxies(proxies),
+        FakeIdentities.connection(fake, account)
+            .withHttp(FakeIdentities.connection(fake, account).http().withProxies(proxies)),
         new SecretDirectory(directory));
   }
 
@@ -69,7 +70,7 @@ class AzureEntraTest {
     }
   }
 
-  /** As the driver's pod has it in a projected volume. */
+  /** The driver's pod has the token in a projected volume. */
   @Test
   void aServiceAccountsTokenStandsForAnIdentity() throws IOException {
     FakeIssuer issuer = new FakeIssuer(FakeIdentities.ISSUER);

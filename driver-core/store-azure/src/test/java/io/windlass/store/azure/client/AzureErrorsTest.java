@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the service says becomes what the driver says. */
+/** Translation of the service's errors. */
 class AzureErrorsTest {
   private final StoreErrors errors = AzureErrors.of("azure");
 

@@ -30,16 +30,16 @@ import java.util.stream.Collectors;
  * Access by HMAC keys: a service account for each access, its roles in the policies of the buckets,
  * and its keys. The service numbers keys and shows a secret once.
  *
- * <p>Changes are effective minutes later. {@link #isEffective} and {@link #revoke} ask with the key
+ * <p>Changes take effect minutes later. {@link #isEffective} and {@link #revoke} try the key
  * itself.
  */
 public final class GcsAccess implements AccessAdmin {
-  /** Ids of the service accounts that are made here. */
+  /** Pattern of the ids of the driver's service accounts. */
   static final String ID = "w-[0-9a-f]{24}";
 
   private static final int DIGITS = 24;
 
-  /** "Managing HMAC keys": until a changed state is effective, and a key may be deleted. */
+  /** "Managing HMAC keys": time until a changed state takes effect, and the key may be deleted. */
   private static final Duration STATES_EFFECTIVE_AFTER = Duration.ofMinutes(3);
 
   private final GcsIam iam;
@@ -57,8 +57,8 @@ public final class GcsAccess implements AccessAdmin {
   }
 
   /**
-   * Other buckets are another service account: what it reaches is in the policies of its buckets,
-   * and nowhere else.
+   * Returns the id of the service account, which depends on the buckets: only their policies say
+   * what the account can reach.
    */
   private static String id(Principal principal) {
     String reach =
@@ -118,7 +118,7 @@ public final class GcsAccess implements AccessAdmin {
     }
   }
 
-  /** Nothing follows from it. */
+  /** Returns a generation that nothing is derived from. */
   @Override
   public KeyGeneration generation(int number) {
     return new KeyGeneration(number, "");
@@ -153,8 +153,8 @@ public final class GcsAccess implements AccessAdmin {
   }
 
   /**
-   * Ends the keys that are not recorded. Those that are active were given to nobody; those that are
-   * not were retired, and are deleted when that is effective.
+   * Ends the keys that no record names. Active ones were never handed out. Inactive ones were
+   * retired, and are deleted when that is effective.
    */
   private void sweep(String email, Set<String> recorded) {
     for (HmacKeyMetadata key : keys.of(email)) {
@@ -193,7 +193,9 @@ public final class GcsAccess implements AccessAdmin {
     revoke(principal, issued, List.of());
   }
 
-  /** The keys and the account go last, so that a call that was cut off is repeated as a whole. */
+  /**
+   * Deletes the keys and the account last, so that an interrupted call can be repeated as a whole.
+   */
   @Override
   public void revoke(Principal principal, List<IssuedKey> issued, List<Credential> handedOut) {
     String email = email(principal);

@@ -30,7 +30,7 @@ final class GcsHmacKeys {
     return "ACTIVE".equals(key.getState());
   }
 
-  /** Returns all keys of a service account but those that were deleted. */
+  /** Returns all keys of a service account except deleted ones. */
   List<HmacKeyMetadata> of(String email) {
     List<HmacKeyMetadata> all = new ArrayList<>();
     Optional<String> token = Optional.empty();
@@ -57,7 +57,7 @@ final class GcsHmacKeys {
   }
 
   /**
-   * Makes a key. Its secret is in this answer and in no other.
+   * Creates a key. Only this answer contains its secret.
    *
    * @throws DriverException.QuotaExceeded naming the quota
    */
@@ -80,7 +80,7 @@ final class GcsHmacKeys {
     }
   }
 
-  /** Has a key sign no more. No error if it is gone. */
+  /** Deactivates a key. No error if it is gone. */
   void deactivate(String accessId) {
     try {
       HmacKeyMetadata _ =
@@ -105,7 +105,7 @@ final class GcsHmacKeys {
     }
   }
 
-  /** A deleted key can be seen for a while. */
+  /** Returns whether a key exists; the service shows a deleted key for a while. */
   private boolean isGone(String accessId) {
     try {
       return errors

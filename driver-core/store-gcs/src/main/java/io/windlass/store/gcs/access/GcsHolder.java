@@ -8,16 +8,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who has roles by a policy, and until when: "Principal identifiers", "IAM Conditions".
+ * The holder of roles in a policy, and the expiry of the roles: "Principal identifiers", "IAM
+ * Conditions".
  *
- * @param member as policies name it
+ * @param member name in policies
  * @param account of the access. A service account of Kubernetes may have several accesses, which
- *     end separately: so its bindings have a condition with this as its title
- * @param titled whether the bindings are found by that title, because the member may have others
+ *     end separately. So each of its bindings has a condition with this title
+ * @param titled whether that title identifies the bindings, because the member may have others
  * @param expiry when the roles end
  */
 record GcsHolder(String member, String account, boolean titled, Optional<Instant> expiry) {
-  /** Is always true; only with a condition is a binding one of its own. */
+  /** Always true. A condition keeps the binding separate from others. */
   private static final String ALWAYS = "request.time > timestamp(\"2000-01-01T00:00:00Z\")";
 
   private String title() {
@@ -40,7 +41,7 @@ record GcsHolder(String member, String account, boolean titled, Optional<Instant
     return binding;
   }
 
-  /** Returns whether this binding gives it a role on these terms. */
+  /** Returns whether this binding gives the holder a role until the expiry. */
   boolean has(Policy.Bindings binding, String role) {
     return isIn(binding)
         && binding.getRole().equals(role)
@@ -51,7 +52,7 @@ record GcsHolder(String member, String account, boolean titled, Optional<Instant
     return condition.flatMap(each -> Optional.ofNullable(each.getExpression()));
   }
 
-  /** Returns whether this binding is one of its own. */
+  /** Returns whether this binding is one of the holder's. */
   boolean isIn(Policy.Bindings binding) {
     return binding.getMembers().contains(member) && (!titled || hasTitle(binding));
   }
@@ -60,7 +61,7 @@ record GcsHolder(String member, String account, boolean titled, Optional<Instant
     return binding.getCondition() != null && title().equals(binding.getCondition().getTitle());
   }
 
-  /** Returns a binding as it is without the holder; empty if nobody else is in it. */
+  /** Returns a binding without the holder; empty if it has no other members. */
   Optional<Policy.Bindings> without(Policy.Bindings binding) {
     return isIn(binding)
         ? GcsPolicies.members(binding, each -> !each.equals(member))

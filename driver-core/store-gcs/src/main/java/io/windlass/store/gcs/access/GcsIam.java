@@ -66,7 +66,7 @@ public final class GcsIam {
   }
 
   /**
-   * Makes a service account unless it is there.
+   * Creates a service account if there is none.
    *
    * @throws DriverException.QuotaExceeded naming the quota
    */
@@ -112,7 +112,7 @@ public final class GcsIam {
     }
   }
 
-  /** Returns the name of a role that is there, and has what it has to have. */
+  /** Makes sure that a custom role exists with its permissions; returns its name. */
   String roleNamed(GcsRole role) {
     if (role.permissions().isEmpty()) {
       return role.id();

@@ -17,11 +17,11 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * Policies of buckets and of managed folders: who has which role. They are changed as a whole, each
- * only as it was read, and so often until nobody else was faster. Bindings of others stay.
+ * Policies of buckets and of managed folders: who has which role. A policy is written as a whole,
+ * if it has not changed since it was read; otherwise this is repeated. Bindings of others stay.
  */
 final class GcsPolicies {
-  /** The only version that has conditions. */
+  /** The only version with conditions. */
   private static final int VERSION = 3;
 
   /** "IAM quotas": all principals of one policy together. */
@@ -29,7 +29,7 @@ final class GcsPolicies {
 
   private static final int LONGEST_PAUSE_AFTER = 4;
 
-  /** What is left of the driver's service accounts that were deleted by somebody else. */
+  /** Members that remain of the driver's service accounts after somebody else deleted these. */
   private static final Pattern LEFT =
       Pattern.compile("deleted:serviceAccount:" + GcsAccess.ID + "@[^?]*\\?uid=[0-9]+");
 
@@ -85,11 +85,11 @@ final class GcsPolicies {
               to,
               storage -> storage.managedFolders().insert(to.bucket(), folder));
     } catch (DriverException.AlreadyExists e) {
-      // It may be anybody's: only the policy says who has access.
+      // Somebody else may have made the folder: only the policy says who has access.
     }
   }
 
-  /** Others' bindings as they are, without what is left of accounts that are gone. */
+  /** Returns the bindings of others, without members whose accounts were deleted. */
   private static List<Policy.Bindings> without(List<Policy.Bindings> now, GcsHolder holder) {
     List<Policy.Bindings> then = new ArrayList<>();
     for (Policy.Bindings each : now) {
@@ -104,7 +104,7 @@ final class GcsPolicies {
     return !LEFT.matcher(member).matches();
   }
 
-  /** Returns a binding with only some of its members; empty without any. */
+  /** Returns a binding with some of its members; empty if none remain. */
   static Optional<Policy.Bindings> members(Policy.Bindings binding, Predicate<String> wanted) {
     List<String> kept = binding.getMembers().stream().filter(wanted).toList();
     return kept.isEmpty()
@@ -117,7 +117,7 @@ final class GcsPolicies {
 
   private void change(
       String operation, BucketGrant on, UnaryOperator<List<Policy.Bindings>> changes) {
-    Deadline until = Deadline.within(service.connection().callTimeout());
+    Deadline until = Deadline.within(service.connection().http().callTimeout());
     for (int attempt = 1; !until.limit(() -> isChanged(operation, on, changes)); attempt++) {
       if (!service.attempts().pause(Math.min(attempt, LONGEST_PAUSE_AFTER), until)) {
         throw new DriverException.Aborted(

@@ -17,8 +17,8 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * Tries keys as workloads use them: changes of access take minutes, and only the service knows when
- * they are effective ("Access change propagation", "HMAC keys"). Nothing is written.
+ * Tries keys as workloads use them: changes of access take minutes, and only a request shows when
+ * they are effective ("Access change propagation", "HMAC keys"). Writes nothing.
  */
 final class GcsProbe {
   private final GcsService service;
@@ -29,7 +29,7 @@ final class GcsProbe {
     this.errors = errors;
   }
 
-  /** Returns whether the service accepts a key for a bucket, or what is below a prefix of it. */
+  /** Returns whether the service accepts a key for a bucket, or for a prefix of it. */
   boolean isAccepted(Credential.Gcs key, BucketGrant grant) {
     String bucket = "/" + GcsKeys.encoded(grant.bucket());
     AccessMode data = grant.modes().objectData();
@@ -39,7 +39,7 @@ final class GcsProbe {
           key, grant, "GET", bucket + "?list-type=2&max-keys=1&prefix=" + prefix, Map.of());
     }
     if (data.writes()) {
-      // No object has this generation, so the request fails when it would be permitted.
+      // No object has this generation, so the request fails even if it is permitted.
       String object = GcsKeys.encodedPath(grant.prefix() + GcsKeys.PROBE);
       return isAccepted(
           key, grant, "PUT", bucket + "/" + object, Map.of("x-goog-if-generation-match", "1"));

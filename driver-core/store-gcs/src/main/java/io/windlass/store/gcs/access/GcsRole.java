@@ -9,12 +9,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Roles that say exactly what modes say: "IAM roles for Cloud Storage", "IAM permissions for Cloud
- * Storage". The ready role for writing alone ({@code objectCreator}) cannot overwrite, and that for
- * both ({@code objectUser}) deletes managed folders, which are the grants of others. So these two
- * are roles of the project's own, which the driver makes when it first needs them.
+ * Roles that permit exactly what access modes say: "IAM roles for Cloud Storage", "IAM permissions
+ * for Cloud Storage". The predefined role for writing ({@code objectCreator}) cannot overwrite, and
+ * the one for reading and writing ({@code objectUser}) can delete managed folders, which are grants
+ * of others. So these two are custom roles of the project, which the driver creates when it first
+ * needs them.
  *
- * <p>User metadata belongs to the object: who reads the one reads the other, and so for writing.
+ * <p>A principal that reads an object reads its user metadata, and one that writes it writes them.
  */
 enum GcsRole {
   READ("roles/storage.objectViewer"),
@@ -47,7 +48,7 @@ enum GcsRole {
 
   private final String id;
 
-  /** Separated by blanks. */
+  /** Permissions, separated by blanks. */
   private final String permissions;
 
   GcsRole(String id, String... permissions) {
@@ -55,20 +56,20 @@ enum GcsRole {
     this.permissions = String.join(" ", permissions);
   }
 
-  /** Returns the full name of a ready role, or the id of one of the project's own. */
+  /** Returns the full name of a predefined role, or the id of a custom role. */
   String id() {
     return id;
   }
 
-  /** Returns what a role of the project's own has; nothing for a ready one. */
+  /** Returns the permissions of a custom role; none for a predefined one. */
   Set<String> permissions() {
     return permissions.isEmpty() ? Set.of() : Set.of(permissions.split(" ", -1));
   }
 
   /**
-   * Checks that there are roles that say exactly this.
+   * Checks that roles exist that permit exactly this.
    *
-   * @throws DriverException.InvalidArgument naming the mode that none says
+   * @throws DriverException.InvalidArgument naming the mode that no role permits
    */
   static List<GcsRole> of(AccessModes modes, boolean prefix) {
     AccessMode data = modes.objectData();

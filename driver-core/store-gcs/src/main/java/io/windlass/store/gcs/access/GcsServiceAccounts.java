@@ -18,11 +18,11 @@ import java.util.Optional;
 
 /**
  * Access of service accounts of Kubernetes: roles of a principal of the cluster's workload identity
- * pool, in the policies of the buckets ("Workload Identity Federation"). On the server this is all
- * that there is: no service account of Google's, no key, and no quota but that of policies.
+ * pool, in the policies of the buckets ("Workload Identity Federation"). The server stores nothing
+ * else: no service account of Google, and no key. Only the quota of policies applies.
  */
 public final class GcsServiceAccounts implements AccessAdmin {
-  /** Pools of GKE clusters. */
+  /** Pattern of the names of GKE clusters' pools. */
   private static final String OF_GKE = ".svc.id.goog";
 
   private final GcsIam iam;
@@ -57,7 +57,10 @@ public final class GcsServiceAccounts implements AccessAdmin {
     return new GcsHolder(member(principal), principal.account(), true, principal.expiry());
   }
 
-  /** "Principal identifiers", of a GKE cluster and of other providers. */
+  /**
+   * Returns the member for policies ("Principal identifiers"), of a GKE cluster or of another
+   * provider.
+   */
   private String member(Principal principal) {
     ServiceAccount who = principal.serviceAccount().orElseThrow();
     String from =
@@ -73,7 +76,7 @@ public final class GcsServiceAccounts implements AccessAdmin {
     return "principal://iam.googleapis.com/%s/subject/%s".formatted(from, subject);
   }
 
-  /** There are no keys. */
+  /** Returns a placeholder, because this access has no keys. */
   @Override
   public KeyGeneration generation(int number) {
     return new KeyGeneration(number, "");

@@ -8,21 +8,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Settings of a bucket as the service has them. The driver has two rules of the lifecycle: the one
- * that expires all objects, and the one that removes what uploads left and nobody swept. Rules of
- * others stay.
+ * Settings of a bucket as the service has them. The driver has two rules of the lifecycle: one that
+ * expires all objects, and one that removes remains of uploads. Rules of others stay.
  */
 final class GcsBucketSettings {
-  /** Days that no upload takes. */
+  /** Longer than any upload takes, in days. */
   private static final int LEFT_BEHIND = 30;
 
   private GcsBucketSettings() {}
 
   /**
-   * A new bucket. Access to it is by IAM alone, and never public. Nothing is deleted softly: the
-   * parts of uploads would be stored, and charged, for another week each.
+   * Returns a new bucket. Only IAM controls access to it, which is never public. It has no soft
+   * delete, which would store, and charge, the parts of uploads for another week.
    *
-   * @param region where to make it, unless the settings say
+   * @param region location, if the settings name none
    */
   static Bucket fresh(String name, BucketSettings settings, Optional<String> region) {
     Bucket bucket =
@@ -40,12 +39,12 @@ final class GcsBucketSettings {
     return bucket;
   }
 
-  /** The changes that make a bucket have these settings. */
+  /** Returns the changes that give a bucket these settings. */
   static Bucket updated(Bucket seen, BucketSettings settings) {
     return versioned(settings.versioning()).setLifecycle(lifecycle(rules(seen), settings));
   }
 
-  /** The changes that make it have what these settings name. */
+  /** Returns the changes that give a bucket the settings that are named here. */
   static Bucket amended(Bucket seen, BucketSettings settings) {
     Bucket changes = settings.versioning() ? versioned(true) : new Bucket();
     return settings.expireDays().isPresent()

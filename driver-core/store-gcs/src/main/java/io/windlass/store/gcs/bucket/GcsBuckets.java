@@ -25,7 +25,7 @@ import java.util.function.Function;
 
 /** Buckets of one project. */
 public final class GcsBuckets implements BucketAdmin {
-  /** The longest pause between two attempts at a change is that after this one. */
+  /** The pauses between attempts at a change get no longer after this attempt. */
   private static final int LONGEST_PAUSE_AFTER = 4;
 
   private final GcsService service;
@@ -45,7 +45,7 @@ public final class GcsBuckets implements BucketAdmin {
     return call(operation, bucket, storage -> storage.buckets().get(bucket));
   }
 
-  /** Another project's is not there for who may not see it. */
+  /** Returns whether there is a bucket; a bucket of another project does not count. */
   @Override
   public boolean exists(String bucket) {
     try {
@@ -56,7 +56,10 @@ public final class GcsBuckets implements BucketAdmin {
     }
   }
 
-  /** Names are all projects', so who finds one taken looks whose it is. */
+  /**
+   * Creates a bucket. All projects share one space of names, so if a name is taken, this looks who
+   * owns the bucket.
+   */
   @Override
   public void create(String bucket, BucketSettings settings) {
     requireName(bucket);
@@ -92,7 +95,10 @@ public final class GcsBuckets implements BucketAdmin {
     }
   }
 
-  /** "buckets#naming"; dots need a domain that is verified, and are not for the driver. */
+  /**
+   * Checks a name ("buckets#naming"). Names with dots need a verified domain, so the driver refuses
+   * them.
+   */
   public static void requireName(String bucket) {
     if (!bucket.matches("[a-z0-9][a-z0-9-]{1,61}[a-z0-9]")) {
       throw new DriverException.InvalidArgument(
@@ -131,9 +137,12 @@ public final class GcsBuckets implements BucketAdmin {
     change(bucket, seen -> GcsBucketSettings.amended(seen, settings));
   }
 
-  /** Rules are changed as a whole, so nobody else may have changed them since. */
+  /**
+   * Changes settings, on the condition that nobody changed them meanwhile, because rules are
+   * written as a whole.
+   */
   private void change(String bucket, Function<Bucket, Bucket> changes) {
-    Deadline until = Deadline.within(service.connection().callTimeout());
+    Deadline until = Deadline.within(service.connection().http().callTimeout());
     for (int attempt = 1; !until.limit(() -> isChanged(bucket, changes)); attempt++) {
       if (!service.attempts().pause(Math.min(attempt, LONGEST_PAUSE_AFTER), until)) {
         throw new DriverException.Aborted(
@@ -143,12 +152,13 @@ public final class GcsBuckets implements BucketAdmin {
     service.versioning().forget(bucket);
   }
 
-  /** One attempt; false when somebody else changed the bucket between the look and the patch. */
+  /** Makes one attempt; returns false if somebody else changed the bucket meanwhile. */
   private boolean isChanged(String bucket, Function<Bucket, Bucket> changes) {
     Bucket seen = look("change", bucket);
     Bucket patch = changes.apply(seen);
     if (patch.entrySet().stream().allMatch(e -> e.getValue().equals(seen.get(e.getKey())))) {
-      return true; // A bucket takes about one change in a second: none is spent on nothing.
+      return true; // A bucket accepts about one change in a second, so nothing is sent if nothing
+      // changes.
     }
     try {
       Bucket _ =
@@ -166,7 +176,7 @@ public final class GcsBuckets implements BucketAdmin {
     }
   }
 
-  /** What uploads left does not keep it. */
+  /** Deletes a bucket without objects; remains of uploads are deleted with it. */
   @Override
   public void delete(String bucket) {
     requireName(bucket);
@@ -186,7 +196,10 @@ public final class GcsBuckets implements BucketAdmin {
     }
   }
 
-  /** They keep a bucket, and are nothing but policies where there are no objects. */
+  /**
+   * Deletes managed folders, which would prevent the deletion of a bucket. Without objects, they
+   * are only policies.
+   */
   private void deleteManagedFolders(String bucket) {
     List<ManagedFolder> found;
     do {

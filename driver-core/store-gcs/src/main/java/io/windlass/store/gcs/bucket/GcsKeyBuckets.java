@@ -7,7 +7,7 @@ import io.windlass.store.Page;
 import java.util.Optional;
 
 /**
- * Buckets as an HMAC key of a grant sees them: not at all.
+ * Buckets of a backend that was opened with an HMAC key: it manages none.
  *
  * @param backend its name
  */

@@ -4,6 +4,7 @@ import com.google.api.client.http.AbstractHttpContent;
 import com.google.api.client.json.gson.GsonFactory;
 import com.google.api.services.storage.model.StorageObject;
 import io.windlass.error.DriverException;
+import io.windlass.http.Checksums;
 import io.windlass.http.ContentAttempts;
 import io.windlass.object.Content;
 import java.io.ByteArrayInputStream;
@@ -32,7 +33,7 @@ public final class GcsBody extends AbstractHttpContent {
   private final byte[] tail;
   private final ContentAttempts content;
 
-  /** Of what was sent last. */
+  /** Checksum of the last attempt. */
   private final AtomicReference<CRC32C> sum;
 
   /** A call that sends it. */
@@ -56,7 +57,7 @@ public final class GcsBody extends AbstractHttpContent {
   /**
    * Content alone.
    *
-   * @throws DriverException.InvalidArgument for a media type that is no header
+   * @throws DriverException.InvalidArgument if the media type cannot be a header
    */
   public static GcsBody of(String contentType, Content content) {
     if (!contentType.matches("[!-~](?:[ -~]*[!-~])?")) {
@@ -94,9 +95,9 @@ public final class GcsBody extends AbstractHttpContent {
     return head.length + content.length() + tail.length;
   }
 
-  /** The CRC32C of what was sent last. */
+  /** Returns the CRC32C of the last attempt. */
   public String crc32c() {
-    return GcsChecksum.text(sum.get());
+    return Checksums.text(sum.get());
   }
 
   /** Returns the body for the client of the JDK; each subscription sends all of it. */
@@ -124,7 +125,7 @@ public final class GcsBody extends AbstractHttpContent {
     }
   }
 
-  /** Makes a call with this body; says so when it was the content that could not be read. */
+  /** Makes a call with this body; if the content could not be read, the error says so. */
   public <T> T sent(Sending<T> call) throws IOException {
     try {
       return call.send();

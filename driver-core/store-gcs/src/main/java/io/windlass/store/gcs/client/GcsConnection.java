@@ -1,35 +1,28 @@
 package io.windlass.store.gcs.client;
 
+import static io.windlass.http.HttpSettings.require;
+
 import io.windlass.http.HttpProxy;
-import io.windlass.http.Proxies;
-import io.windlass.operation.Deadline;
+import io.windlass.http.HttpSettings;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How to reach Cloud Storage, without credentials.
+ * Connection settings of Cloud Storage, without credentials.
  *
  * @param endpoint base URL of the JSON API and the XML API
  * @param project id of the project that buckets are made in and listed from
- * @param callTimeout longest that a call takes, repetitions included; also the longest silence
- *     while a body is read. Calls that carry or copy data get more, by its size
- * @param attemptTimeout longest that one attempt takes until the answer begins
- * @param caCertificate PEM file of the certificates to trust instead of the system's
- * @param region location of new buckets; empty: the service's own choice
+ * @param region location of new buckets; empty: the service chooses
  * @param management how access is managed
- * @param proxies which requests go through a proxy
+ * @param http how requests are sent
  */
 public record GcsConnection(
     URI endpoint,
     String project,
-    Duration callTimeout,
-    Duration attemptTimeout,
-    Optional<Path> caCertificate,
     Optional<String> region,
     GcsManagement management,
-    Proxies proxies) {
+    HttpSettings http) {
 
   /** What a right endpoint is, for messages. */
   public static final String ENDPOINT_RIGHT =
@@ -42,87 +35,51 @@ public record GcsConnection(
   public static final String PROJECT_RIGHT =
       "the id of a project: 6 to 30 lower case letters, digits and hyphens";
 
-  /** Stands for the project where data alone is read and written, which names none. */
+  /** Placeholder for backends that only read and write data, which need no project. */
   private static final String NO_PROJECT = "no-project";
 
   public static final URI DEFAULT_ENDPOINT = URI.create("https://storage.googleapis.com");
-  public static final Duration DEFAULT_CALL_TIMEOUT = Deadline.USUAL;
-  public static final Duration DEFAULT_ATTEMPT_TIMEOUT = Duration.ofSeconds(4);
 
-  /** Throws {@link IllegalArgumentException} that names the field and what would be right. */
+  /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
   public GcsConnection {
     require(isEndpoint(endpoint), "endpoint", ENDPOINT_RIGHT);
     require(project.matches(PROJECT), "project", PROJECT_RIGHT);
-    require(attemptTimeout.isPositive(), "attemptTimeout", "longer than nothing");
-    require(
-        callTimeout.compareTo(attemptTimeout) >= 0, "callTimeout", "at least the attemptTimeout");
   }
 
-  /** For a bucket whose project is not known, and of no use. */
+  /** Returns settings for a bucket whose project is not known, and not needed. */
   public static GcsConnection forData(URI endpoint) {
     return to(endpoint, NO_PROJECT);
   }
 
-  /** With the defaults for everything else. */
+  /** Returns settings with the defaults for all else. */
   public static GcsConnection to(URI endpoint, String project) {
     return new GcsConnection(
-        endpoint,
-        project,
-        DEFAULT_CALL_TIMEOUT,
-        DEFAULT_ATTEMPT_TIMEOUT,
-        Optional.empty(),
-        Optional.empty(),
-        GcsManagement.PUBLIC,
-        Proxies.none());
+        endpoint, project, Optional.empty(), GcsManagement.PUBLIC, HttpSettings.DEFAULT);
   }
 
-  /** The same with these times. */
-  public GcsConnection withTimeouts(Duration call, Duration attempt) {
-    return new GcsConnection(
-        endpoint, project, call, attempt, caCertificate, region, management, proxies);
+  /** Returns these settings with another location of new buckets; empty: the service chooses. */
+  public GcsConnection withRegion(Optional<String> location) {
+    return new GcsConnection(endpoint, project, location, management, http);
   }
 
-  /** The same that trusts these certificates. */
-  public GcsConnection withCaCertificate(Path pem) {
-    return new GcsConnection(
-        endpoint,
-        project,
-        callTimeout,
-        attemptTimeout,
-        Optional.of(pem),
-        region,
-        management,
-        proxies);
-  }
-
-  /** The same with another location of new buckets. */
-  public GcsConnection withRegion(String location) {
-    return new GcsConnection(
-        endpoint,
-        project,
-        callTimeout,
-        attemptTimeout,
-        caCertificate,
-        Optional.of(location),
-        management,
-        proxies);
-  }
-
-  /** The same with access managed like this. */
+  /** Returns these settings with access managed like this. */
   public GcsConnection withManagement(GcsManagement other) {
-    return new GcsConnection(
-        endpoint, project, callTimeout, attemptTimeout, caCertificate, region, other, proxies);
+    return new GcsConnection(endpoint, project, region, other, http);
   }
 
-  /** The same with other rules for proxies. */
-  public GcsConnection withProxies(Proxies other) {
-    return new GcsConnection(
-        endpoint, project, callTimeout, attemptTimeout, caCertificate, region, management, other);
+  /** Returns these settings with requests sent in another way. */
+  public GcsConnection withHttp(HttpSettings other) {
+    return new GcsConnection(endpoint, project, region, management, other);
   }
 
-  /** The proxy that requests about data go through. */
+  /** Returns these settings with other time limits. */
+  public GcsConnection withTimeouts(Duration call, Duration attempt) {
+    return withHttp(http.withTimeouts(call, attempt));
+  }
+
+  /** Returns the proxy that requests about data go through. */
   public Optional<HttpProxy> proxy() {
-    return proxies.of(endpoint);
+    return http.proxies().of(endpoint);
   }
 
   /** Returns whether a text is a URL that an endpoint can have. */
@@ -136,14 +93,8 @@ public record GcsConnection(
         && endpoint.getRawUserInfo() == null;
   }
 
-  /** The endpoint with a slash at its end. */
+  /** Returns the endpoint with a slash at its end. */
   public String root() {
     return endpoint.toString().replaceAll("/*$", "/");
-  }
-
-  private static void require(boolean holds, String field, String right) {
-    if (!holds) {
-      throw new IllegalArgumentException(field + " must be " + right);
-    }
   }
 }

@@ -25,10 +25,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identity of the driver: that of the file {@code credentials.json} in a mounted Secret, which
- * is the key of a service account or tells how to get tokens by workload identity federation;
- * without such a file, that of the machine, from its metadata server. The file is looked at for
- * every request, so a rotated key is used from the next on.
+ * Identity of the driver, from the file {@code credentials.json} in a mounted Secret: the key of a
+ * service account, or the configuration of workload identity federation. Without the file, it is
+ * the identity of the machine, from its metadata server. The file is checked for every request, so
+ * a rotated key is used from the next request on.
  */
 public final class GcsCredentials {
   /** The file in the directory of secrets. */
@@ -42,11 +42,11 @@ public final class GcsCredentials {
   private final Duration callTimeout;
   private final AtomicReference<Optional<Known>> known = new AtomicReference<>(Optional.empty());
 
-  /** What was made of a file, or of none. */
+  /** Credentials and the file that they were read from, if any. */
   private record Known(Optional<Secret> file, GoogleCredentials made) {}
 
   /**
-   * Makes it; nothing is read yet.
+   * Creates the credentials; reads nothing yet.
    *
    * @param callTimeout longest that it takes to get a token
    */
@@ -58,10 +58,10 @@ public final class GcsCredentials {
   }
 
   /**
-   * The headers that authorise a request.
+   * Returns the headers that authorise a request.
    *
-   * @throws DriverException.Unauthenticated if the file is wrong, or refused
-   * @throws DriverException.Unavailable if there is no token now
+   * @throws DriverException.Unauthenticated if the file is not valid, or the service refuses it
+   * @throws DriverException.Unavailable if no token can be had at present
    */
   Map<String, List<String>> headers() {
     GoogleCredentials credentials = current();
@@ -69,9 +69,9 @@ public final class GcsCredentials {
   }
 
   /**
-   * The same after the service refused what these headers were before (401): with another token,
-   * however long the refused one was said to last. A token can end early, when its key was deleted
-   * or the clocks differ. Where another thread got a new token meanwhile, that is taken.
+   * Returns these headers with another token, after the service refused the last one (401). A token
+   * can expire early if its key was deleted or the clocks differ. If another thread got a new token
+   * meanwhile, uses that.
    *
    * @param refused value of the header {@code Authorization} that was refused
    */
@@ -92,7 +92,7 @@ public final class GcsCredentials {
         });
   }
 
-  /** The value of the header {@code Authorization}; empty if it is not among these headers. */
+  /** Returns the value of the header {@code Authorization}; empty if it is missing. */
   static String authorization(Map<String, List<String>> headers) {
     return headers.getOrDefault("Authorization", List.of()).stream().findFirst().orElse("");
   }
@@ -131,7 +131,7 @@ public final class GcsCredentials {
         .build();
   }
 
-  /** Messages of the library may quote the file. */
+  /** Returns an error without the library's message, which may quote the file. */
   private GoogleCredentials parsed(Secret file) {
     byte[] bytes = file.reveal().getBytes(StandardCharsets.UTF_8);
     try (InputStream in = new ByteArrayInputStream(bytes)) {
@@ -164,7 +164,10 @@ public final class GcsCredentials {
     return new DriverException.Unauthenticated("%s %s".formatted(place(), how), cause);
   }
 
-  /** A token service that does not answer, or the metadata server, may do so later. */
+  /**
+   * Returns the error of a token service or metadata server; unavailable if a later attempt may
+   * succeed.
+   */
   private static DriverException refused(IOException thrown) {
     boolean passes = !(thrown instanceof Retryable answer) || answer.isRetryable();
     String what = "no access token: " + Failure.reason(thrown);

@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the client's exceptions and the service's answers mean: "HTTP status and error codes for
+ * Translates the client's exceptions and the service's answers: "HTTP status and error codes for
  * JSON" and those for XML. Messages hold neither tokens nor headers nor URLs.
  */
 public final class GcsErrors {
@@ -30,7 +30,7 @@ public final class GcsErrors {
     return new StoreErrors(backend, GcsErrors::failure);
   }
 
-  /** Returns what this says that a request failed by. */
+  /** Returns the failure of a request that ended with this exception. */
   public static Failure failure(Throwable thrown) {
     return Failure.cause(thrown, HttpResponseException.class)
         .map(GcsErrors::answered)
@@ -49,7 +49,7 @@ public final class GcsErrors {
         : thrown;
   }
 
-  /** What it means that this was answered instead of what was asked for. */
+  /** Returns what an error answer means. */
   public static Failure failure(int status, String body) {
     Matcher xml = XML_CODE.matcher(body);
     if (xml.find()) {
@@ -61,7 +61,7 @@ public final class GcsErrors {
         .orElseGet(() -> Failure.of(unnamed(status), "HTTP " + status));
   }
 
-  /** The same of one answer of a batch. */
+  /** Returns what the error of one answer in a batch means. */
   public static Failure failure(int status, GoogleJsonError error) {
     String message = Optional.ofNullable(error.getMessage()).orElse("");
     String reason =
@@ -79,7 +79,10 @@ public final class GcsErrors {
     };
   }
 
-  /** Other APIs than that of Cloud Storage have the names of gRPC: "google.rpc.Status". */
+  /**
+   * Returns the code of an error; other APIs than Cloud Storage use the names of gRPC
+   * ("google.rpc.Status").
+   */
   private static String reason(String status) {
     return switch (status) {
       case "ALREADY_EXISTS", "ABORTED" -> "conflict";
@@ -94,11 +97,14 @@ public final class GcsErrors {
               GsonFactory.getDefaultInstance().fromString(body, GoogleJsonErrorContainer.class))
           .flatMap(container -> Optional.ofNullable(container.getError()));
     } catch (IOException | IllegalArgumentException e) {
-      return Optional.empty(); // somebody else has answered
+      return Optional.empty(); // another server has answered
     }
   }
 
-  /** The reason is the same for an object and its bucket; the text is the documented one. */
+  /**
+   * Tells a missing bucket from a missing object by the documented text, because the reason is the
+   * same.
+   */
   private static Meaning ofJson(int status, String reason, String message) {
     return switch (reason) {
       case "notFound" ->
@@ -109,7 +115,7 @@ public final class GcsErrors {
       case "conflict" -> message.contains("not empty") ? Meaning.NOT_EMPTY : Meaning.EXISTS;
       case "authError", "expired", "required" ->
           status == 401 ? Meaning.UNAUTHENTICATED : of(status);
-      // Quotas of things that can be made are answered like too many requests.
+      // The service answers an exhausted quota like too many requests.
       case "rateLimitExceeded" ->
           message.toLowerCase(Locale.ROOT).contains("maximum number")
               ? Meaning.QUOTA
@@ -133,7 +139,10 @@ public final class GcsErrors {
     };
   }
 
-  /** Without a word of the service's, "not found" is another's. */
+  /**
+   * Returns what an answer without an error of the service means: a "not found" comes from another
+   * server.
+   */
   private static Meaning unnamed(int status) {
     return status == 404 || status == 410 ? Meaning.FOREIGN : of(status);
   }

@@ -11,10 +11,13 @@ import java.util.Map;
 
 /** What Cloud Storage takes as names of objects and as metadata: "objects#naming", "metadata". */
 public final class GcsKeys {
-  /** Where parts of uploads are. No object of others is there, and lists do not show it. */
+  /** Prefix of the parts of uploads. Other objects cannot have it, and lists do not show it. */
   public static final String RESERVED = ".windlass-uploads/";
 
-  /** Name that keys are tried with, below the prefix of their access; nothing is written there. */
+  /**
+   * Name of the object by which keys are tried, below the prefix of their access; it is never
+   * written.
+   */
   public static final String PROBE = ".windlass-probe";
 
   /** The order that listings are in. */
@@ -26,7 +29,7 @@ public final class GcsKeys {
   private static final int LONGEST = 1024;
   private static final String ACME = ".well-known/acme-challenge/";
 
-  /** Names and values that are headers when an object is read. */
+  /** Pattern of metadata that can be sent as headers. */
   private static final String NAME = "[a-z0-9!#$%&'*+.^_`|~-]+";
 
   private static final String VALUE = "(?:[!-~](?:[ -~]*[!-~])?)?";
@@ -37,8 +40,8 @@ public final class GcsKeys {
   /**
    * Checks a key.
    *
-   * @throws DriverException.InvalidKey for what no object can be called, and for paths that are
-   *     resolved on the way to the service
+   * @throws DriverException.InvalidKey if no object can have this name, or a proxy could resolve it
+   *     as a path
    */
   public static String check(String key) {
     int bytes = length(key);
@@ -72,12 +75,12 @@ public final class GcsKeys {
     }
   }
 
-  /** Whether it is the name of a part, or the prefix that parts are grouped by. */
+  /** Returns whether this is the name of a part, or a common prefix of parts. */
   public static boolean isReserved(String key) {
     return key.startsWith(RESERVED);
   }
 
-  /** As a segment of a path, or in a query, in the one form that signatures are computed of. */
+  /** Encodes a segment of a path or a value of a query in the form that signatures use. */
   public static String encoded(String key) {
     return URLEncoder.encode(key, StandardCharsets.UTF_8)
         .replace("+", "%20")
@@ -85,7 +88,7 @@ public final class GcsKeys {
         .replace("%7E", "~");
   }
 
-  /** As a path, whose slashes separate. */
+  /** Encodes a path, and keeps its slashes. */
   public static String encodedPath(String key) {
     return encoded(key).replace("%2F", "/");
   }

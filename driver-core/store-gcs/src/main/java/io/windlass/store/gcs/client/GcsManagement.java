@@ -11,8 +11,7 @@ import java.util.Optional;
  * @param pool the workload identity pool of the cluster, {@code
  *     projects/NUMBER/locations/global/workloadIdentityPools/POOL}, for access of its service
  *     accounts; empty: they get none
- * @param policiesEffectiveAfter how long a changed policy or the changed state of a key may take to
- *     be effective
+ * @param policiesEffectiveAfter how long a changed policy or key state may take to become effective
  */
 public record GcsManagement(URI iam, Optional<String> pool, Duration policiesEffectiveAfter) {
   /** "Access change propagation": "typically 2 minutes, potentially 7 minutes or longer". */

@@ -2,6 +2,7 @@ package io.windlass.store.gcs.client;
 
 import com.google.api.client.http.LowLevelHttpRequest;
 import com.google.api.client.http.LowLevelHttpResponse;
+import io.windlass.http.HttpSender;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -29,12 +30,12 @@ final class GcsRequest extends LowLevelHttpRequest {
 
   @Override
   public void addHeader(String name, String value) {
-    if (!GcsTransport.isRestricted(name)) {
+    if (!HttpSender.isRestricted(name)) {
       request.header(name, value);
     }
   }
 
-  /** What a request may take longer than others comes as a longer time to read. */
+  /** The caller states additional time for a request by a longer read timeout. */
   @Override
   public void setTimeout(int connectTimeout, int readTimeout) {
     Duration beyond = Duration.ofMillis(readTimeout).minus(attemptTimeout);

@@ -26,8 +26,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Google's client of the JSON API for one project, with every wait bounded, and the same for
- * requests that it has no method for. The HTTP client's threads end when nobody refers to it.
+ * Google's client of the JSON API for one project, with every wait bounded, and a sender for
+ * requests that the client has no method for. The HTTP client's threads end when nobody refers to
+ * it.
  */
 public final class GcsService {
   /** Bytes that even a slow network moves in a second. */
@@ -35,7 +36,7 @@ public final class GcsService {
 
   private static final int UNAUTHORIZED = 401;
 
-  /** "objects/rewrite": a call that has not copied all ends, and says so, after about as much. */
+  /** "objects/rewrite": a call that cannot copy all copies about this much, in bytes. */
   public static final Duration REWRITE = Duration.ofSeconds(30);
 
   private final GcsConnection connection;
@@ -62,8 +63,8 @@ public final class GcsService {
       GcsConnection connection, Optional<SecretDirectory> credentials, HttpAttempts attempts) {
     this.connection = connection;
     this.attempts = attempts;
-    this.transport = new GcsTransport(connection, attempts);
-    this.credentials = new GcsCredentials(credentials, transport, connection.callTimeout());
+    this.transport = new GcsTransport(connection.http(), attempts);
+    this.credentials = new GcsCredentials(credentials, transport, connection.http().callTimeout());
     this.storage =
         new Storage.Builder(transport, GsonFactory.getDefaultInstance(), this::initialize)
             .setRootUrl(connection.root())
@@ -72,7 +73,7 @@ public final class GcsService {
             .build();
   }
 
-  /** For requests that are signed with other keys than the driver's. */
+  /** Returns the transport, for requests that are signed with other keys than the driver's. */
   public GcsTransport transport() {
     return transport;
   }
@@ -82,17 +83,17 @@ public final class GcsService {
     return connection;
   }
 
-  /** The pauses before something is tried again. */
+  /** Returns the pauses between attempts. */
   public HttpAttempts attempts() {
     return attempts;
   }
 
-  /** Which buckets keep versions. */
+  /** Returns the cache of which buckets keep versions. */
   public GcsVersioning versioning() {
     return versioning;
   }
 
-  /** For batches. */
+  /** Returns the client, for batches. */
   public Storage storage() {
     return storage;
   }
@@ -108,11 +109,11 @@ public final class GcsService {
         .setUnsuccessfulResponseHandler(this::takesAnotherToken)
         .setFollowRedirects(false)
         .setLoggingEnabled(false)
-        .setReadTimeout(Math.toIntExact(connection.attemptTimeout().toMillis()));
+        .setReadTimeout(Math.toIntExact(connection.http().attemptTimeout().toMillis()));
     credentials.headers().forEach((name, values) -> request.getHeaders().set(name, values));
   }
 
-  /** A token that ended early is replaced, once for each request. */
+  /** Replaces a token that expired early, once for each request. */
   private boolean takesAnotherToken(HttpRequest request, HttpResponse answer, boolean repeats) {
     if (!repeats || answer.getStatusCode() != UNAUTHORIZED) {
       return false;
@@ -128,7 +129,7 @@ public final class GcsService {
   }
 
   /**
-   * The same of one that takes longer.
+   * Sends a request that takes longer.
    *
    * @param more time beyond the usual
    */
@@ -141,7 +142,7 @@ public final class GcsService {
     }
   }
 
-  /** Sends a request that is answered with nothing. */
+  /** Sends a request whose answer has no body. */
   public void run(Making<? extends StorageRequest<?>> making) {
     try {
       making.make(storage).buildHttpRequest().execute().disconnect();
@@ -186,7 +187,7 @@ public final class GcsService {
 
   private <T> Answered<T> answered(HttpRequest request, Duration more, Class<T> type)
       throws IOException {
-    long millis = connection.attemptTimeout().plus(more).toMillis();
+    long millis = connection.http().attemptTimeout().plus(more).toMillis();
     request.setReadTimeout((int) Math.min(millis, Integer.MAX_VALUE));
     HttpResponse answer = request.execute();
     try {
@@ -236,7 +237,7 @@ public final class GcsService {
     return Duration.ofSeconds(bytes / SLOW_NETWORK);
   }
 
-  /** The time in a header; the local one where there is none. */
+  /** Returns the time in the header of an answer; the local time if there is none. */
   public static Instant date(Optional<String> header) {
     try {
       return header

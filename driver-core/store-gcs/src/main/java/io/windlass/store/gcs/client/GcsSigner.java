@@ -40,7 +40,7 @@ public record GcsSigner(String accessId, Secret secret) {
   /**
    * Returns a request that is signed.
    *
-   * @param headers all that are to be sent, beside those that every request has
+   * @param headers headers to send, in addition to those of every request
    */
   public HttpRequest.Builder signed(
       String method, URI url, Map<String, String> headers, Instant now) {

@@ -7,15 +7,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
-/**
- * Which buckets keep versions, as it was seen not long ago. Answers about objects do not tell
- * whether their generations are kept.
- */
+/** Cache of which buckets keep versions. Answers about objects do not tell that. */
 public final class GcsVersioning {
-  /** Known for so long; see the backend's times. */
+  /** How long an entry is valid; {@code GcsBackend} adds it to its times. */
   public static final Duration KNOWN_FOR = Duration.ofSeconds(30);
 
-  /** Beyond it all is forgotten, so that it does not grow with the names that are asked for. */
+  /** Most entries; then the cache is cleared, so that it does not grow without bound. */
   private static final int MOST = 1000;
 
   private final Map<String, Seen> seen = new ConcurrentHashMap<>();
@@ -45,14 +42,14 @@ public final class GcsVersioning {
     return keeps;
   }
 
-  /** Whether a bucket says that it keeps versions. */
+  /** Returns whether a bucket's settings enable versions. */
   public static boolean isEnabled(Bucket bucket) {
     return Optional.ofNullable(bucket.getVersioning())
         .flatMap(versioning -> Optional.ofNullable(versioning.getEnabled()))
         .orElse(false);
   }
 
-  /** A bucket has been changed, made or deleted by this process. */
+  /** Forgets a bucket that this process changed, created or deleted. */
   public void forget(String bucket) {
     seen.remove(bucket);
   }

@@ -16,7 +16,7 @@ public record GcsBucketClient(GcsObjectApi api, StoreErrors errors) {
     return api.bucket();
   }
 
-  /** A key in this bucket as messages name it. */
+  /** Returns the name of a key in this bucket for messages. */
   String target(String key) {
     return name() + "/" + key;
   }

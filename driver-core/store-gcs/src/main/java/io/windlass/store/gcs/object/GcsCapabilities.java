@@ -8,16 +8,16 @@ import java.util.stream.Stream;
 
 /** "Quotas and limits". */
 public final class GcsCapabilities {
-  /** "batch": most calls of one. */
+  /** "batch": most calls in one. */
   static final int MOST_IN_BATCH = 100;
 
   private static final int LONGEST_BUCKET = 63;
   private static final long LARGEST = 5L << 40;
 
-  /** The service composes any number, by levels; this is what one level more than two takes. */
+  /** The service composes any number of parts, in levels; three levels are enough for this many. */
   private static final int MOST_PARTS = 10_000;
 
-  /** Of data alone. */
+  /** Features for data. */
   private static final Set<Feature> OF_DATA =
       Set.of(
           Feature.PUT_IF_ABSENT,
@@ -27,7 +27,7 @@ public final class GcsCapabilities {
           Feature.COMPLETE_CONDITIONAL,
           Feature.KEY_MAY_BE_PREFIX);
 
-  /** Of whoever manages buckets and access. */
+  /** Features for management of buckets and access. */
   private static final Set<Feature> OF_ADMINISTRATION =
       Set.of(
           Feature.BUCKET_REGIONS,
@@ -41,10 +41,10 @@ public final class GcsCapabilities {
           Feature.ACCESS_SERVICE_ACCOUNT,
           Feature.ACCESS_BUCKET_METADATA_READ);
 
-  /** Of a connection for data alone. */
+  /** Capabilities of a backend for data only. */
   public static final Capabilities DATA = with(OF_DATA);
 
-  /** Of the driver's own connection. */
+  /** Capabilities of the driver's own backend. */
   public static final Capabilities ALL =
       with(
           Stream.of(OF_DATA, OF_ADMINISTRATION)

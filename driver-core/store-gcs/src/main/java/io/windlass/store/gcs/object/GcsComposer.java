@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Makes one object of many: "objects/compose", several times where there are more than it takes.
+ * Composes one object of many: "objects/compose", repeated if there are more than one request
+ * takes.
  */
 record GcsComposer(GcsBucketClient bucket) {
-  /** Of one request. */
+  /** Most sources of one request. */
   static final int MOST_SOURCES = 32;
 
-  /** What a temporary object that belongs to a key says of itself. */
+  /** Returns the description of a temporary object that belongs to a key. */
   StorageObject temporary(String name, String key) {
     return new StorageObject()
         .setName(name)
@@ -27,7 +28,7 @@ record GcsComposer(GcsBucketClient bucket) {
    * Composes an object.
    *
    * @param names of its pieces, in their order; at least one
-   * @param below the prefix of what is composed on the way, with its slash
+   * @param below prefix of intermediate objects, with its slash
    */
   GcsService.Answered<StorageObject> compose(
       List<String> names, StorageObject object, String below, Condition condition) {
@@ -38,7 +39,7 @@ record GcsComposer(GcsBucketClient bucket) {
     return one(sources, object, condition);
   }
 
-  /** Objects that are of so many of these each as go into one. */
+  /** Composes groups of objects into intermediate objects. */
   private List<String> composed(List<String> names, String key, String below) {
     List<String> composed = new ArrayList<>();
     for (int from = 0; from < names.size(); from += MOST_SOURCES) {

@@ -11,7 +11,7 @@ import io.windlass.store.gcs.object.GcsObjectApi.Named;
 
 /** Copies that the service makes. */
 record GcsCopies(GcsBucketClient bucket) {
-  /** Most attempts to copy an object that others overwrite between the look and the copy. */
+  /** Most attempts to copy an object that others overwrite between HEAD and copy. */
   private static final int ATTEMPTS = 3;
 
   CopyResult copy(CopySource wanted, String key, CopyOptions options) {
@@ -19,7 +19,7 @@ record GcsCopies(GcsBucketClient bucket) {
       try {
         return copied(wanted, key, options);
       } catch (DriverException.PreconditionFailed e) {
-        // The source may be another object by now, which the caller has not excluded.
+        // The source may have been replaced; the caller has not excluded that.
         if (wanted.ifMatch().isPresent() || attempt == ATTEMPTS) {
           throw e;
         }
@@ -28,8 +28,9 @@ record GcsCopies(GcsBucketClient bucket) {
   }
 
   /**
-   * Who says one thing of a copy says all, and the service gives a copy the bucket's own class of
-   * storage and key if they are not named: so what the source says is read first.
+   * Reads the description of the source first: a request that describes the copy must describe all
+   * of it, and the service uses the bucket's storage class and key if the request does not name
+   * them.
    */
   private CopyResult copied(CopySource wanted, String key, CopyOptions options) {
     String name = GcsKeys.check(key);
@@ -53,7 +54,7 @@ record GcsCopies(GcsBucketClient bucket) {
     return new Named(GcsKeys.check(source.key()), GcsObjects.ofVersion(source.version()));
   }
 
-  /** Returns all that a copy in this bucket is to say of itself. */
+  /** Returns the complete description of a copy in this bucket. */
   StorageObject describedAs(CopySource source, StorageObject seen) {
     return GcsProperties.ofCopy(seen, !source.bucket().equals(bucket.name()));
   }

@@ -67,7 +67,7 @@ final class GcsDeletes {
     return failures;
   }
 
-  /** Deletes objects of any names, as many as there are. */
+  /** Deletes any number of objects, also parts of uploads. */
   void every(List<Named> objects) {
     for (int from = 0; from < objects.size(); from += GcsCapabilities.MOST_IN_BATCH) {
       batch(objects.subList(from, Math.min(objects.size(), from + GcsCapabilities.MOST_IN_BATCH)))
@@ -80,7 +80,7 @@ final class GcsDeletes {
     }
   }
 
-  /** Why those were not deleted that were not; what was refused in passing is tried by itself. */
+  /** Returns the failures; repeats single deletes whose failure may pass. */
   private Map<Named, DriverException> batch(List<Named> objects) {
     Map<Named, DriverException> failures = new HashMap<>();
     if (objects.isEmpty()) {

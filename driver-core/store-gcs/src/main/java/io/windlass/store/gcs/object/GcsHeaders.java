@@ -20,7 +20,10 @@ final class GcsHeaders {
   static final String GENERATION = "x-goog-generation";
   private static final String METADATA = "x-goog-meta-";
 
-  /** "xml-api/reference-headers": in requests and answers. Holds and the like have none. */
+  /**
+   * "xml-api/reference-headers": headers of requests and answers. Holds and the like have no
+   * headers.
+   */
   private static final String STORAGE_CLASS = "x-goog-storage-class";
 
   private static final String CUSTOM_TIME = "x-goog-custom-time";
@@ -28,7 +31,7 @@ final class GcsHeaders {
 
   private GcsHeaders() {}
 
-  /** The object that the headers of an answer describe. */
+  /** Reads the description of an object from the headers of an answer. */
   static GcsService.Answered<StorageObject> object(String name, HttpHeaders headers) {
     StorageObject object =
         new StorageObject()
@@ -73,12 +76,12 @@ final class GcsHeaders {
     return metadata;
   }
 
-  /** A time as Google's client has it. */
+  /** Returns a time in the form of Google's client. */
   static DateTime time(Instant time) {
     return new DateTime(time.toEpochMilli());
   }
 
-  /** The number in a header that every answer about an object has. */
+  /** Returns the number in a header that every answer about an object has. */
   static long number(HttpHeaders headers, String name) {
     return headers
         .firstValueAsLong(name)
@@ -87,7 +90,7 @@ final class GcsHeaders {
                 "the answer is not one of Cloud Storage: it does not state " + name, null));
   }
 
-  /** The headers that describe a new object. */
+  /** Returns the headers that describe a new object. */
   static Map<String, String> of(StorageObject object) {
     Map<String, String> headers = new TreeMap<>();
     put(headers, "Content-Type", object.getContentType());

@@ -31,8 +31,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects over the JSON API, as the driver's identity. Content is read by the XML API: the answer
- * of the JSON API has no metadata, so each read would be two requests.
+ * Objects over the JSON API, with the driver's identity. Content is read by the XML API: an answer
+ * of the JSON API with content has no metadata, so each read would need two requests.
  */
 public record GcsJsonApi(GcsService service, String bucket, StoreErrors errors)
     implements GcsObjectApi {
@@ -81,7 +81,7 @@ public record GcsJsonApi(GcsService service, String bucket, StoreErrors errors)
             .setFields(GcsObjects.ALL_FIELDS));
   }
 
-  /** What is stored packed comes packed, as it was written: "transcoding". */
+  /** Reads compressed objects as they were written, without decompression: "transcoding". */
   @Override
   public GcsTransport.Received open(Named object, Map<String, String> headers) {
     Map<String, String> all = new HashMap<>(headers);
@@ -158,7 +158,10 @@ public record GcsJsonApi(GcsService service, String bucket, StoreErrors errors)
                 .setIfGenerationMatch(ifGeneration));
   }
 
-  /** "objects/patch" leaves what it does not name, so what is to go is named. */
+  /**
+   * "objects/patch" keeps fields that the request does not name, so the request names the removed
+   * ones.
+   */
   @Override
   public GcsService.Answered<StorageObject> describe(
       StorageObject seen, Map<String, String> metadata) {

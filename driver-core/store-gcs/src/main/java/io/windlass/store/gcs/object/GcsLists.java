@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** Lists of one bucket: "objects/list". */
 final class GcsLists {
-  /** The longest page of the service's. */
+  /** Most entries of a page of the service. */
   static final int PAGE = 1000;
 
   private final GcsBucketClient bucket;
@@ -26,8 +26,8 @@ final class GcsLists {
   /**
    * What to list.
    *
-   * @param from the first name to list; the one itself may be among them
-   * @param versions whether noncurrent ones are listed, too: of a name, the oldest first
+   * @param from the first name to list, inclusive
+   * @param versions whether to list noncurrent generations, too; the oldest of a name first
    */
   record Wanted(String prefix, Optional<String> from, boolean versions) {
     static Wanted live(String prefix) {
@@ -47,7 +47,7 @@ final class GcsLists {
     }
   }
 
-  /** A page of objects, those of uploads among them. */
+  /** Returns a page of objects, including parts of uploads. */
   Page<StorageObject> page(Wanted wanted, Optional<String> token) {
     Objects page =
         list(
@@ -60,7 +60,7 @@ final class GcsLists {
     return bucket.call("list", wanted.prefix(), () -> bucket.api().list(wanted));
   }
 
-  /** All objects, those of uploads among them. */
+  /** Returns all objects, including parts of uploads. */
   List<StorageObject> all(Wanted wanted) {
     List<StorageObject> all = new ArrayList<>();
     Optional<String> token = Optional.empty();
@@ -72,7 +72,7 @@ final class GcsLists {
     return all;
   }
 
-  /** A page without an entry is not shown unless it is the last: parts of uploads fill pages. */
+  /** Skips pages without entries, except the last: pages may contain only parts of uploads. */
   Page<ListedEntry> objects(ListOptions options, Optional<String> token) {
     Page<ListedEntry> page = objectsOrNone(options, token);
     while (page.items().isEmpty() && page.next().isPresent()) {

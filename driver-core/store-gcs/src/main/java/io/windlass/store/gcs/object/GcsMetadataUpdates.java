@@ -8,9 +8,9 @@ import io.windlass.store.MetadataUpdates;
 import io.windlass.store.gcs.client.GcsKeys;
 import java.util.Map;
 
-/** User metadata in place: the content is not sent again. */
+/** Changes user metadata in place, without sending the content. */
 record GcsMetadataUpdates(GcsBucketClient bucket) implements MetadataUpdates {
-  /** Each is one change by somebody else between a look and a change. */
+  /** Most attempts; each fails because somebody else changed the object meanwhile. */
   private static final int ATTEMPTS = 5;
 
   @Override

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The requests about objects of one bucket that the parts of {@link GcsStore} are made of. The
- * service takes tokens of an identity on both of its APIs, and HMAC keys on the XML API alone, so
- * there are two of these. They throw what the clients throw; {@link GcsErrors} knows it.
+ * service accepts tokens of an identity on both of its APIs, but HMAC keys only on the XML API, so
+ * there are two implementations. They throw the exceptions of their clients, which {@link
+ * GcsErrors} translates.
  */
 public interface GcsObjectApi {
   /** Returns the name of the bucket. */
@@ -25,7 +26,7 @@ public interface GcsObjectApi {
   /** Returns the same for another bucket. */
   GcsObjectApi at(String other);
 
-  /** Returns whether the bucket keeps versions now, as far as the identity may know. */
+  /** Returns whether the bucket keeps versions now, if the identity may read that. */
   boolean keepsVersions();
 
   /** Returns whether lists can show versions. */
@@ -50,7 +51,7 @@ public interface GcsObjectApi {
    * Opens an object, by "xml-api/get-object-download", whose answer has the metadata in its
    * headers.
    *
-   * @return whatever was answered
+   * @return the answer, whatever its status is
    */
   GcsTransport.Received open(Named object, Map<String, String> headers);
 
@@ -63,10 +64,10 @@ public interface GcsObjectApi {
       StorageObject object, GcsBody body, OptionalLong ifGeneration);
 
   /**
-   * What is copied.
+   * Source and description of a copy.
    *
-   * @param seen the object as it still has to be
-   * @param described all that the copy says of itself
+   * @param seen the object, which must not have changed
+   * @param described complete description of the copy
    */
   record Copied(String bucket, Named object, StorageObject seen, StorageObject described) {}
 
@@ -74,7 +75,7 @@ public interface GcsObjectApi {
   GcsService.Answered<StorageObject> copy(Copied source, String name, @Nullable Long ifGeneration);
 
   /**
-   * Makes one object of others of this bucket.
+   * Composes one object of others of this bucket.
    *
    * @param names at most {@link GcsComposer#MOST_SOURCES}, in their order
    * @param object its description, with its size
@@ -82,20 +83,20 @@ public interface GcsObjectApi {
   GcsService.Answered<StorageObject> compose(
       List<String> names, StorageObject object, @Nullable Long ifGeneration);
 
-  /** Replaces the user metadata of an object that is still as it was seen. */
+  /** Replaces the user metadata of an object if it has not changed. */
   GcsService.Answered<StorageObject> describe(StorageObject seen, Map<String, String> metadata);
 
   /** Deletes a generation for good; without one, the live object. */
   void delete(Named object, @Nullable Long ifGeneration);
 
-  /** Deletes objects; returns why those that were not were not, and nothing of those not there. */
+  /** Deletes objects; returns the failures. A missing object is no failure. */
   Map<Named, Failure> deleteAll(List<Named> objects);
 
   /**
-   * What is listed.
+   * An entry of a listing.
    *
-   * @param from the first name to list; the one itself may be among them
-   * @param versions whether noncurrent ones are listed, too
+   * @param from the first name to list, inclusive
+   * @param versions whether to list noncurrent generations, too
    */
   record Listing(
       String prefix,

@@ -15,25 +15,25 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Objects as the service describes them. A revision is a generation. */
+/** Reads descriptions of objects by the service. A revision is a generation. */
 final class GcsObjects {
   static final String DEFAULT_TYPE = "application/octet-stream";
 
-  /** The fields of an object that are asked for. */
+  /** Fields of an object that requests ask for. */
   static final String FIELDS =
       "name,size,generation,metageneration,updated,timeDeleted,timeCreated,metadata,contentType,crc32c";
 
-  /** The same with all properties. */
+  /** The same fields with all properties. */
   static final String ALL_FIELDS = FIELDS + "," + GcsProperties.FIELDS;
 
   private GcsObjects() {}
 
-  /** Of an answer that describes all of an object. */
+  /** Reads an answer that describes all of an object. */
   static ObjectInfo info(GcsService.Answered<StorageObject> answered, boolean versioned) {
     return info(answered, versioned, GcsProperties.of(answered.resource()));
   }
 
-  /** Of an answer that has other properties than the object, or not all of them. */
+  /** Reads an answer that lacks properties of the object. */
   static ObjectInfo info(
       GcsService.Answered<StorageObject> answered, boolean versioned, ObjectProperties properties) {
     StorageObject object = answered.resource();
@@ -68,12 +68,14 @@ final class GcsObjects {
     return Optional.ofNullable(object.getMetadata()).orElse(Map.of());
   }
 
-  /** The metadata where a list shows it. */
+  /** Returns the metadata, if the list shows them. */
   static Optional<Map<String, String>> listedMetadata(StorageObject object) {
     return Optional.ofNullable(object.getMetadata());
   }
 
-  /** The same object, for changes; the client's own copy takes no immutable maps. */
+  /**
+   * Returns a copy of a description for changes; the client's own copy fails with immutable maps.
+   */
   static StorageObject copyOf(StorageObject object) {
     return description(object)
         .setName(object.getName())
@@ -82,15 +84,18 @@ final class GcsObjects {
         .setMetadata(metadata(object));
   }
 
-  /** What an object says of itself, beside its user metadata and what the service says. */
+  /**
+   * Returns the properties of an object, without user metadata and without what the service sets.
+   */
   static StorageObject description(StorageObject seen) {
     return GcsProperties.description(GcsProperties.of(seen));
   }
 
   /**
-   * The generation that a precondition names; 0 is "none is there".
+   * Returns the generation for a precondition; 0 means that there is no object.
    *
-   * @throws DriverException.PreconditionFailed for a revision of another store, which no object has
+   * @throws DriverException.PreconditionFailed for a revision of another store, which no object
+   *     here can have
    */
   static OptionalLong generation(Condition condition) {
     return switch (condition) {
@@ -101,7 +106,7 @@ final class GcsObjects {
   }
 
   /**
-   * The same for the client, which takes null for "whichever".
+   * Returns the generation for the client, which uses null for no condition.
    *
    * @throws DriverException.PreconditionFailed as {@link #generation(Condition)}
    */
@@ -117,15 +122,15 @@ final class GcsObjects {
                 "the object is not in the expected state: no object here has that revision", null));
   }
 
-  /** The generation that a text says, if it is one. */
+  /** Returns the generation in a text; empty if it contains none. */
   static Optional<Long> generation(String text) {
     return text.matches("[1-9][0-9]{0,17}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
   }
 
   /**
-   * The generation of a version.
+   * Returns the generation of a version.
    *
-   * @throws DriverException.NotFound for what is none
+   * @throws DriverException.NotFound if the text is not a version
    */
   static @Nullable Long ofVersion(Optional<String> version) {
     return version

@@ -17,10 +17,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an object has beside content and user metadata: fields of "json_api/v1/objects#resource". A
- * request that describes an object describes all of it, and what it does not name is the bucket's.
+ * Properties of an object besides content and user metadata: fields of
+ * "json_api/v1/objects#resource". A request that describes an object describes all of it; for a
+ * field that it does not name, the bucket's default applies.
  *
- * <p>Lists of who may do what are not among them: buckets have "uniform bucket-level access" unless
+ * <p>Access control lists are not among them: buckets have "uniform bucket-level access" unless
  * somebody has turned it off.
  */
 final class GcsProperties {
@@ -32,7 +33,10 @@ final class GcsProperties {
   private static final String RETENTION = "retention";
   private static final String CONTEXTS = "contexts";
 
-  /** What names a version of a key in the description of an object; requests name the key. */
+  /**
+   * Separates the name of an encryption key and its version in descriptions of objects; requests
+   * name only the key.
+   */
   private static final String VERSION_OF_KEY = "/cryptoKeyVersions/";
 
   /** The fields that are asked for. */
@@ -63,7 +67,7 @@ final class GcsProperties {
     return new ObjectProperties(headers, Map.of(), opaque, true);
   }
 
-  /** The same of headers, which do not state holds and the like. */
+  /** Returns the properties in headers, which do not state holds and the like. */
   static ObjectProperties inHeaders(StorageObject object) {
     ObjectProperties stated = of(object);
     return new ObjectProperties(stated.headers(), stated.tags(), stated.opaque(), false);
@@ -84,7 +88,7 @@ final class GcsProperties {
         .orElse(null);
   }
 
-  /** Returns what a request says of an object that is to have these, without its name. */
+  /** Returns the description of an object with these properties for a request, without its name. */
   static StorageObject description(ObjectProperties properties) {
     ContentHeaders headers = properties.headers();
     Map<String, String> opaque = properties.opaque();
@@ -110,7 +114,7 @@ final class GcsProperties {
     return object;
   }
 
-  /** What a request says of a copy: in another bucket it has the rules of that for keeping it. */
+  /** Returns the description of a copy; in another bucket, that bucket's retention rules apply. */
   static StorageObject ofCopy(StorageObject seen, boolean inAnotherBucket) {
     StorageObject object = description(of(seen));
     return inAnotherBucket
@@ -122,7 +126,7 @@ final class GcsProperties {
     return Optional.ofNullable(opaque.get(name));
   }
 
-  /** One that is over cannot be set again. */
+  /** Leaves out a past retention, which cannot be set again. */
   private static boolean isOver(StorageObject.Retention retention) {
     DateTime until = retention.getRetainUntilTime();
     return until != null && until.getValue() <= System.currentTimeMillis();
@@ -136,7 +140,7 @@ final class GcsProperties {
     return GcsObjects.copyOf(description).setKmsKeyName(null);
   }
 
-  /** Returns a description as the user metadata of an object can keep it. */
+  /** Returns a description as text for the user metadata of an object. */
   static String text(StorageObject description) {
     return URLEncoder.encode(
         Optional.ofNullable(json(description)).orElse("{}"), StandardCharsets.UTF_8);

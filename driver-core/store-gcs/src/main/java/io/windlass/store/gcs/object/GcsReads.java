@@ -3,6 +3,7 @@ package io.windlass.store.gcs.object;
 import com.google.api.services.storage.model.StorageObject;
 import io.windlass.error.DriverException;
 import io.windlass.http.BodyReader;
+import io.windlass.http.CheckedBody;
 import io.windlass.object.ByteRange;
 import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectReader;
@@ -20,7 +21,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads objects, and checks what was answered. */
+/** Reads objects, and checks the answers. */
 final class GcsReads {
   private final GcsBucketClient bucket;
 
@@ -81,7 +82,7 @@ final class GcsReads {
     return new BodyReader(
         info,
         length,
-        new GcsDownload(answer.body(), checksum),
+        new CheckedBody(answer.body(), answer, checksum.map(CheckedBody.Stated::crc32c)),
         bucket.errors(),
         bucket.target(key));
   }

@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/** The data plane over one bucket. Costs nothing but itself. */
+/** The data plane over one bucket. Creating one is cheap. */
 public final class GcsStore implements ObjectStore {
   private final GcsBucketClient bucket;
   private final GcsReads reads;
@@ -78,7 +78,7 @@ public final class GcsStore implements ObjectStore {
     return reads.open(key, options);
   }
 
-  /** The service refuses content that does not have the checksum that it is sent with. */
+  /** Sends the checksum with the content; the service refuses content that does not match. */
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) {
     StorageObject resource =
@@ -93,7 +93,7 @@ public final class GcsStore implements ObjectStore {
         bucket.call("put", key, () -> bucket.api().insert(resource, body, generation)), versioned);
   }
 
-  /** No upload is made for it, so none is told of. */
+  /** Copies without an upload, so the listener hears of none. */
   @Override
   public CopyResult copy(
       CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
@@ -120,15 +120,14 @@ public final class GcsStore implements ObjectStore {
     return uploads;
   }
 
-  /** Removes all that is left of uploads. */
+  /** Removes all remains of uploads. */
   public void endUploads() {
     uploads.endAll(GcsKeys.RESERVED);
   }
 
   /**
-   * None: the service composes objects of whole objects, and reads no range of one by itself. To
-   * keep the pieces of each large object as objects of their own, so that they could be composed
-   * anew, would store all of it twice.
+   * Empty: the service composes only whole objects, not ranges. Keeping the pieces of each large
+   * object as separate objects, to compose them again, would store everything twice.
    */
   @Override
   public Optional<RangeCopies> rangeCopies() {

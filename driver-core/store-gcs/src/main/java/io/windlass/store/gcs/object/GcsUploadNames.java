@@ -17,29 +17,32 @@ import java.util.function.Function;
 
 /** Names of the objects that belong to uploads; see {@link GcsUploads}. */
 final class GcsUploadNames {
-  /** The metadata that says for which key an upload is: encoded, because it is a header. */
+  /**
+   * Name of the metadata with the key that an upload is for; the value is encoded, because it is a
+   * header.
+   */
   private static final String KEY = "key";
 
   private static final String START = "start";
   private static final String PART = "part-";
   private static final int DIGITS = 5;
 
-  /** Comes just behind the slash that ends what belongs to an upload. */
+  /** The character after the slash, which sorts after all names of an upload. */
   private static final String BEHIND = "0";
 
   private GcsUploadNames() {}
 
-  /** The metadata of an object of an upload to a key. */
+  /** Returns the metadata of an object of an upload to a key. */
   static Map<String, String> metadata(String key) {
     return Map.of(KEY, GcsKeys.encoded(key));
   }
 
-  /** The key that an object of an upload names; empty without one. */
+  /** Returns the key that an object of an upload names; empty if it names none. */
   static String key(Map<String, String> metadata) {
     return URLDecoder.decode(metadata.getOrDefault(KEY, ""), StandardCharsets.UTF_8);
   }
 
-  /** An upload that has no objects yet. */
+  /** Returns a new upload, without objects. */
   static Upload fresh(String key) {
     return new Upload(key, hash(key) + "/" + UUID.randomUUID(), Optional.empty());
   }
@@ -48,15 +51,15 @@ final class GcsUploadNames {
     return Sha256.hex(key, 64);
   }
 
-  /** The prefix of all uploads to a key. */
+  /** Returns the prefix of all uploads to a key. */
   static String ofKey(String key) {
     return GcsKeys.RESERVED + hash(key) + "/";
   }
 
   /**
-   * The prefix of all that belongs to an upload.
+   * Returns the prefix of all objects of an upload.
    *
-   * @throws DriverException.InvalidArgument for what did not come from here
+   * @throws DriverException.InvalidArgument if this store did not create the upload
    */
   static String below(Upload upload) {
     if (!upload.state().matches("[0-9a-f]{64}/[0-9a-f-]{36}")) {
@@ -65,7 +68,7 @@ final class GcsUploadNames {
     return GcsKeys.RESERVED + upload.state() + "/";
   }
 
-  /** The first name behind an upload. */
+  /** Returns the first name after those of an upload. */
   static String behind(String state) {
     return GcsKeys.RESERVED + state + BEHIND;
   }
@@ -78,26 +81,26 @@ final class GcsUploadNames {
     return name.endsWith("/" + START);
   }
 
-  /** The prefix of its parts. */
+  /** Returns the prefix of the parts of an upload. */
   static String parts(Upload upload) {
     return below(upload) + PART;
   }
 
-  /** A new name for a part. */
+  /** Returns a new name for a part. */
   static String part(Upload upload, int number) {
     return "%s%05d-%s".formatted(parts(upload), number, UUID.randomUUID());
   }
 
-  /** The number that the name of a part says. */
+  /** Returns the number in the name of a part. */
   static int number(Upload upload, String name) {
     int begin = parts(upload).length();
     return Integer.parseInt(name.substring(begin, begin + DIGITS));
   }
 
   /**
-   * Each once, in the order of their names.
+   * Returns each upload once, in the order of their names.
    *
-   * @param key returns the key that an object of an upload is for; asked once for each upload
+   * @param key returns the key of an object's upload; called once for each upload
    */
   static List<Upload> uploads(List<StorageObject> objects, Function<StorageObject, String> key) {
     Map<String, Upload> uploads = new LinkedHashMap<>();

@@ -26,15 +26,15 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * Uploads whose parts are objects, which are composed in the end: a resumable session of the
- * service's takes its bytes in their order from one sender, and the uploads of the XML API have no
- * condition at their end.
+ * Uploads whose parts are objects, composed at the end. A resumable session of the service accepts
+ * bytes only in order and from one sender, and uploads of the XML API cannot be completed
+ * conditionally.
  *
- * <p>All of an upload are below a prefix that belongs to nobody else, {@code <hash of the
- * key>/<id>/}, and have the key in their metadata: so they are found by it, also what came late of
- * a process that died. The first of them, {@code start}, has the object's metadata; when it is
- * gone, or says so, the upload is over. A part has another name each time it is sent, so that what
- * comes late of an earlier time is never taken for it.
+ * <p>All objects of an upload have a reserved prefix, {@code <hash of the key>/<id>/}, and the key
+ * in their metadata. So they can be found by the key, also late parts of a process that died. The
+ * first object, {@code start}, has the object's metadata; the upload is over when this object is
+ * gone, or says so. A part has another name for each attempt, so that a late part of an earlier
+ * attempt is never used.
  */
 final class GcsUploads implements MultipartUploads {
   private static final String OVER = "over";
@@ -65,7 +65,10 @@ final class GcsUploads implements MultipartUploads {
     return start(key, metadata, copies.describedAs(source, copies.look(source)));
   }
 
-  /** What describes the object is kept as a text: the service would take it for the start's own. */
+  /**
+   * Keeps the description of the object as text, because otherwise the service would apply it to
+   * {@code start} itself.
+   */
   private Upload start(String key, Map<String, String> ofObject, StorageObject description) {
     Map<String, String> metadata = new HashMap<>(GcsUploadNames.metadata(GcsKeys.check(key)));
     GcsKeys.checkMetadata(ofObject).forEach((name, value) -> metadata.put(OF_OBJECT + name, value));
@@ -80,7 +83,10 @@ final class GcsUploads implements MultipartUploads {
     return upload;
   }
 
-  /** It is seen after the part is there that the upload goes on: otherwise nobody ends the part. */
+  /**
+   * Checks after sending the part that the upload is not over, because otherwise nobody would
+   * remove the part.
+   */
   @Override
   public Part send(Upload upload, int number, Content content) {
     String name = GcsUploadNames.part(upload, number);
@@ -127,8 +133,8 @@ final class GcsUploads implements MultipartUploads {
   }
 
   /**
-   * The object is there once it is composed. What is left of the upload then may stay, if the
-   * service cannot do more: it is listed as an upload, and whoever aborts it loses nothing.
+   * Composes the object. Remains of the upload may stay if the service fails then: they are listed
+   * as an upload, and aborting it does no harm.
    */
   @Override
   public ObjectInfo complete(Upload upload, List<Part> parts, Condition condition) {
@@ -160,12 +166,12 @@ final class GcsUploads implements MultipartUploads {
     try {
       end(upload, start);
     } catch (DriverException.Unavailable e) {
-      // The object is there: to say that it is not known would be wrong.
+      // The object exists, so an error would be wrong.
     }
     return made;
   }
 
-  /** Returns how the object is to be described. */
+  /** Returns the description of the object. */
   private static StorageObject description(StorageObject start) {
     return GcsProperties.read(GcsObjects.metadata(start).getOrDefault(DESCRIPTION, "{}"));
   }
@@ -177,13 +183,15 @@ final class GcsUploads implements MultipartUploads {
     } catch (DriverException.NoSuchBucket e) {
       throw e;
     } catch (DriverException.NotFound e) {
-      endAll(GcsUploadNames.below(upload)); // its end has begun before; what came late is below
+      endAll(
+          GcsUploadNames.below(
+              upload)); // another call has begun to end it; late parts are removed below
     }
   }
 
   /**
-   * Says first that it is over, for whoever sends a part meanwhile, and ends with what says so, for
-   * whoever has to go on with this.
+   * Marks the upload as over first, for callers that send a part meanwhile, and deletes the mark
+   * last, so that another process can continue.
    */
   private void end(Upload upload, StorageObject start) {
     Map<String, String> metadata = new HashMap<>(GcsObjects.metadata(start));
@@ -194,12 +202,14 @@ final class GcsUploads implements MultipartUploads {
     } catch (DriverException.NoSuchBucket e) {
       throw e;
     } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
-      // Its end has begun before; what came late is below.
+      // Another call has begun to end it; late parts are removed below.
     }
     endAll(GcsUploadNames.below(upload));
   }
 
-  /** All that is left of uploads below a prefix, also where versions are kept; the starts last. */
+  /**
+   * Deletes all remains of uploads below a prefix, with their versions; each {@code start} last.
+   */
   void endAll(String prefix) {
     List<StorageObject> all =
         lists.all(GcsLists.Wanted.everything(prefix, bucket.api().listsVersions()));
@@ -214,7 +224,7 @@ final class GcsUploads implements MultipartUploads {
         .toList();
   }
 
-  /** Of those that were sent several times, the last. */
+  /** Returns the last attempt of each part. */
   @Override
   public Page<Part> parts(Upload upload, Optional<String> token) {
     StorageObject _ = requireGoingOn(upload);
@@ -245,7 +255,10 @@ final class GcsUploads implements MultipartUploads {
         lists.all(GcsLists.Wanted.live(GcsUploadNames.ofKey(key))), _ -> key);
   }
 
-  /** The key that an upload's object names; none if the object has gone since it was listed. */
+  /**
+   * Returns the key that an object of an upload names; empty if the object was deleted since it was
+   * listed.
+   */
   private String key(StorageObject listed) {
     return GcsUploadNames.key(GcsObjects.listedMetadata(listed).orElseGet(() -> seen(listed)));
   }
@@ -262,7 +275,10 @@ final class GcsUploads implements MultipartUploads {
     }
   }
 
-  /** None by itself; buckets that the driver makes have a rule that is later than any upload. */
+  /**
+   * Empty: the service expires no uploads; a rule of the driver's buckets removes remains later
+   * than any upload takes.
+   */
   @Override
   public Optional<Duration> expiry() {
     return Optional.empty();

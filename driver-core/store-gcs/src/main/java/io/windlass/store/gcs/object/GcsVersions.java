@@ -14,18 +14,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Versions of the objects of one bucket, of which the service lists the oldest first, and none that
- * says that the object was deleted. Such a marker is made up where a generation became noncurrent
- * before there was another; its id is that of the generation, with a word before.
+ * Versions of the objects of one bucket. The service lists the oldest first, and has no delete
+ * markers. This class adds a marker where a generation became noncurrent before the next one was
+ * written; the marker's id is the generation's id with a prefix.
  */
 record GcsVersions(GcsBucketClient bucket, GcsLists lists, GcsDeletes deletes)
     implements ObjectVersions {
   private static final String MARKER = "deleted-";
 
-  /** Nothing is said of whether a generation ends just when it is replaced. */
+  /**
+   * Tolerance: the service does not document that a replaced generation becomes noncurrent exactly
+   * when the next one is written.
+   */
   private static final Duration STEP = Duration.ofMillis(50);
 
-  /** All of a key are in one page; the next begins with the key in the token. */
+  /** A page contains all versions of a key; the token is the first key of the next page. */
   @Override
   public Page<ListedVersion> list(String prefix, Optional<String> token) {
     boolean kept = bucket.api().keepsVersions();
@@ -96,7 +99,10 @@ record GcsVersions(GcsBucketClient bucket, GcsLists lists, GcsDeletes deletes)
         true);
   }
 
-  /** What is no generation is a marker, which goes with what it marks. */
+  /**
+   * Deletes a generation. For an id that is not a generation, a marker, there is nothing to delete:
+   * it disappears with its generation.
+   */
   @Override
   public void delete(String key, String version) {
     deletes.all(List.of(ObjectId.of(key, version))).stream()

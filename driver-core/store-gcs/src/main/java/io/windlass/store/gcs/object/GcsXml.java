@@ -20,7 +20,7 @@ import javax.xml.stream.XMLStreamReader;
 final class GcsXml {
   private GcsXml() {}
 
-  /** "xml-api/put-object-compose": the names of the sources, in their order. */
+  /** Returns the document of "xml-api/put-object-compose": the names of the sources, in order. */
   static String composeRequest(List<String> names) {
     StringBuilder text = new StringBuilder("<ComposeRequest>");
     for (String name : names) {
@@ -30,7 +30,7 @@ final class GcsXml {
     return text.append("</ComposeRequest>").toString();
   }
 
-  /** "xml-api/get-bucket-list": a page whose names are encoded as in URLs. */
+  /** Reads a page of "xml-api/get-bucket-list", whose names are encoded as in URLs. */
   static Objects list(InputStream document) {
     XMLInputFactory factory = XMLInputFactory.newInstance();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -58,7 +58,7 @@ final class GcsXml {
         case "Contents" -> items.add(object(in));
         case "CommonPrefixes" -> prefixes.add(prefix(in));
         case "NextContinuationToken" -> page.setNextPageToken(in.getElementText());
-        default -> {} // what was asked for
+        default -> {} // the parameters of the request
       }
     }
     if (!isList) {

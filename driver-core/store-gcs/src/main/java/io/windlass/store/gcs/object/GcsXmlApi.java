@@ -35,10 +35,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects over the XML API with an HMAC key, which the JSON API does not take. What differs: lists
- * show no metadata; metadata is replaced by a copy of the object onto itself, so the object gets
- * another generation; whether versions are kept is not known, because that is for whoever may read
- * the bucket's settings.
+ * Objects over the XML API with an HMAC key, which the JSON API does not accept. The differences:
+ * lists show no metadata; metadata are replaced by a copy of the object onto itself, so the object
+ * gets another generation; and it is not known whether the bucket keeps versions, because a key may
+ * not read the bucket's settings.
  *
  * @param key read for every request, and so may change
  */
@@ -46,12 +46,12 @@ public record GcsXmlApi(GcsTransport transport, URI root, Supplier<GcsSigner> ke
     implements GcsObjectApi {
   private static final String GENERATION_MATCH = "x-goog-if-generation-match";
 
-  /** Deletes that are sent at once: the XML API has no batches. */
+  /** Deletes at the same time: the XML API has no batches. */
   private static final int DELETES_AT_ONCE = 16;
 
   private static final int RANGE_NOT_SATISFIABLE = 416;
 
-  /** The path of an object, without a slash before it. */
+  /** Returns the path of an object, without a slash at its start. */
   static String path(String bucket, Named object) {
     String path = GcsKeys.encoded(bucket) + "/" + GcsKeys.encodedPath(object.name());
     return object.generation() == null ? path : path + "?generation=" + object.generation();
@@ -73,8 +73,8 @@ public record GcsXmlApi(GcsTransport transport, URI root, Supplier<GcsSigner> ke
   }
 
   /**
-   * The answer to a HEAD does not say whether the object is missing or the bucket, so a byte is
-   * read; of an empty object there is none.
+   * Reads one byte instead of sending a HEAD, whose answer does not say whether object or bucket
+   * are missing. An empty object has no byte to read.
    */
   @Override
   public GcsService.Answered<StorageObject> look(Named object, @Nullable Long ifGeneration) {
@@ -90,7 +90,7 @@ public record GcsXmlApi(GcsTransport transport, URI root, Supplier<GcsSigner> ke
     return GcsHeaders.object(object.name(), accepted(answer).headers());
   }
 
-  /** What is stored packed comes packed, as it was written. */
+  /** Reads compressed objects as they were written, without decompression. */
   @Override
   public GcsTransport.Received open(Named object, Map<String, String> headers) {
     Map<String, String> all = new TreeMap<>(headers);
@@ -205,7 +205,10 @@ public record GcsXmlApi(GcsTransport transport, URI root, Supplier<GcsSigner> ke
     return failures;
   }
 
-  /** "xml-api/get-bucket-list", version 2. Names are encoded, because XML has not all letters. */
+  /**
+   * "xml-api/get-bucket-list", version 2. Names are encoded, because XML cannot express all
+   * characters.
+   */
   @Override
   public Objects list(Listing wanted) {
     Map<String, String> query = new TreeMap<>();
@@ -232,7 +235,7 @@ public record GcsXmlApi(GcsTransport transport, URI root, Supplier<GcsSigner> ke
     return headers;
   }
 
-  /** An object as it was made: answers to writes state its generation, and the time. */
+  /** Returns the description of a written object: the answer states its generation and time. */
   private static GcsService.Answered<StorageObject> made(
       StorageObject object, GcsTransport.Received answer) {
     Instant at = GcsService.date(answer.headers().firstValue("Date"));
@@ -272,7 +275,7 @@ public record GcsXmlApi(GcsTransport transport, URI root, Supplier<GcsSigner> ke
     }
   }
 
-  /** Throws what the client of the JSON API throws for a refusal. */
+  /** Returns the answer; throws the exception of the JSON API's client for an error. */
   private static GcsTransport.Received accepted(GcsTransport.Received answer) {
     if (answer.status() < 300) {
       return answer;

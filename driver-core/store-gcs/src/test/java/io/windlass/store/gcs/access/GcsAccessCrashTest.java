@@ -89,7 +89,7 @@ class GcsAccessCrashTest {
       }
     }
 
-    /** Whether the service takes the key for a list of what was granted. */
+    /** Returns whether the service accepts the key for a list of the granted prefix. */
     boolean isAccepted(Issued issued) {
       try (Workload workload =
           new GcsWorkloads().open(issued.credential(), backend.locate("bucket"))) {

@@ -188,7 +188,11 @@ class GcsCredentialsTest {
   private GcsBackend proxied(String proxy) {
     Proxies proxies = Proxies.ofEnvironment(Map.of("http_proxy", proxy));
     return GcsBackends.open(
-        fake, directory, fake.administrator(), GcsBackends.connection(fake).withProxies(proxies));
+        fake,
+        directory,
+        fake.administrator(),
+        GcsBackends.connection(fake)
+            .withHttp(GcsBackends.connection(fake).http().withProxies(proxies)));
   }
 
   @Test
@@ -205,7 +209,7 @@ class GcsCredentialsTest {
   private GcsCredentials credentials(Optional<SecretDirectory> files) {
     return new GcsCredentials(
         files,
-        new Redirected(new GcsTransport(GcsBackends.connection(fake), GcsBackends.AT_ONCE)),
+        new Redirected(new GcsTransport(GcsBackends.connection(fake).http(), GcsBackends.AT_ONCE)),
         Patience.LONG);
   }
 

@@ -111,7 +111,7 @@ class GcsPropertiesTest {
     }
   }
 
-  /** Nothing of an upload has what the object is to have: a hold would keep it for ever. */
+  /** Parts do not get the properties of the object: a hold would keep them for ever. */
   @Test
   void aHoldIsOfTheObjectAlone() {
     ObjectProperties held =

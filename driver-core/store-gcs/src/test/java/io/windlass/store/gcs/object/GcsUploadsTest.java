@@ -74,7 +74,7 @@ class GcsUploadsTest {
     }
   }
 
-  /** It dies after so many requests, and another process goes on. */
+  /** A process dies after this many requests, and another one continues. */
   private boolean survives(long requests, Runnable work) {
     AtomicLong life = new AtomicLong(requests);
     fake.faults()
@@ -141,7 +141,7 @@ class GcsUploadsTest {
     uploads.complete(upload, parts, Condition.ifAbsent());
   }
 
-  /** It was sent by a process that died before another ended the upload. */
+  /** The part was sent by a process that died before another one ended the upload. */
   @Test
   void aPartThatComesLateIsFoundByItsKey() {
     Upload upload = uploads.start("key", PutOptions.DEFAULT);
@@ -153,7 +153,7 @@ class GcsUploadsTest {
     assertThat(names()).isEmpty();
   }
 
-  /** What is replaced would stay as a noncurrent version. */
+  /** A replaced object would stay as a noncurrent version. */
   @Test
   void nothingIsLeftWhereVersionsAreKept() {
     backend.buckets().keepVersions("bucket", true);

@@ -160,7 +160,7 @@ public final class MinioCalls {
     HttpExecuteRequest request = signed(call, credentials);
     ExecutableHttpRequest running = clients.http().prepareRequest(request);
     Duration left = deadline.left();
-    Duration most = clients.connection().attemptTimeout();
+    Duration most = clients.connection().http().attemptTimeout();
     Duration limit = left.compareTo(most) < 0 ? left : most;
     AtomicBoolean late = new AtomicBoolean();
     Thread watch =

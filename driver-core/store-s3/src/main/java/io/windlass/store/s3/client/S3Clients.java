@@ -84,7 +84,7 @@ public final class S3Clients implements AutoCloseable {
     this.connection = connection;
     this.retries = retries;
     this.credentials = credentials;
-    this.room = new AnswerRoom(connection.attemptTimeout());
+    this.room = new AnswerRoom(connection.http().attemptTimeout());
     this.http = http;
     this.slowHttp = slowHttp;
     this.calls = limited(builder(http).build());
@@ -134,7 +134,7 @@ public final class S3Clients implements AutoCloseable {
         connection,
         credentials,
         retries,
-        http(connection, connection.callTimeout()),
+        http(connection, connection.http().callTimeout()),
         http(connection, LONGEST_COPY));
   }
 
@@ -221,7 +221,7 @@ public final class S3Clients implements AutoCloseable {
    * new one with the call timeout.
    */
   public Deadline deadline() {
-    return Deadline.current().orElseGet(() -> Deadline.after(connection.callTimeout()));
+    return Deadline.current().orElseGet(() -> Deadline.after(connection.http().callTimeout()));
   }
 
   /** Returns {@link #calls()} limited by the deadline of one operation of several calls. */
@@ -272,7 +272,7 @@ public final class S3Clients implements AutoCloseable {
 
   /** Returns time limits for a call that sends this many bytes. */
   public AwsRequestOverrideConfiguration allowSending(long bytes) {
-    return allow(Duration.ofSeconds(bytes / SLOW_NETWORK), connection.attemptTimeout());
+    return allow(Duration.ofSeconds(bytes / SLOW_NETWORK), connection.http().attemptTimeout());
   }
 
   /**
@@ -282,8 +282,8 @@ public final class S3Clients implements AutoCloseable {
   public AwsRequestOverrideConfiguration allowCopying(long bytes) {
     Duration more = Duration.ofSeconds(bytes / SLOW_COPY);
     return Deadline.current().isPresent()
-        ? allow(more, connection.callTimeout())
-        : allow(more.plus(connection.callTimeout()), connection.attemptTimeout());
+        ? allow(more, connection.http().callTimeout())
+        : allow(more.plus(connection.http().callTimeout()), connection.http().attemptTimeout());
   }
 
   /**
@@ -291,7 +291,7 @@ public final class S3Clients implements AutoCloseable {
    * for its bytes.
    */
   private AwsRequestOverrideConfiguration allow(Duration more, Duration attempt) {
-    Duration call = Deadline.leftOf(connection.callTimeout());
+    Duration call = Deadline.leftOf(connection.http().callTimeout());
     return AwsRequestOverrideConfiguration.builder()
         .apiCallAttemptTimeout((call.compareTo(attempt) < 0 ? call : attempt).plus(more))
         .apiCallTimeout(call.plus(more))
@@ -314,8 +314,8 @@ public final class S3Clients implements AutoCloseable {
         .serviceConfiguration(s3 -> s3.expectContinueThresholdInBytes(EXPECT_CONTINUE_FROM))
         .overrideConfiguration(override ->
             override
-                .apiCallTimeout(connection.callTimeout())
-                .apiCallAttemptTimeout(connection.attemptTimeout())
+                .apiCallTimeout(connection.http().callTimeout())
+                .apiCallAttemptTimeout(connection.http().attemptTimeout())
                 .retryStrategy(retries)
                 .addExecutionInterceptor(new S3AnswerBounds(room))
                 .scheduledExecutorService(timers)
@@ -332,7 +332,7 @@ public final class S3Clients implements AutoCloseable {
     Apache5HttpClient.Builder builder =
         Apache5HttpClient.builder()
             .maxConnections(connection.maxConnections())
-            .connectionTimeout(connection.attemptTimeout())
+            .connectionTimeout(connection.http().attemptTimeout())
             // The time limits of the call end this wait, too; they count only time in which it
             // could run.
             .connectionAcquisitionTimeout(LONGEST_COPY)
@@ -341,6 +341,7 @@ public final class S3Clients implements AutoCloseable {
             .tcpKeepAlive(true)
             .proxyConfiguration(proxy(connection));
     connection
+        .http()
         .caCertificate()
         .ifPresent(pem -> {
           TrustManager[] trusted = CaCertificate.trust(pem);

@@ -25,8 +25,8 @@ final class S3Within extends DelegatingS3Client {
   S3Within(S3Client client, Supplier<Optional<Deadline>> deadline, S3Connection connection) {
     super(client);
     this.deadline = deadline;
-    this.callTimeout = connection.callTimeout();
-    this.attemptTimeout = connection.attemptTimeout();
+    this.callTimeout = connection.http().callTimeout();
+    this.attemptTimeout = connection.http().attemptTimeout();
   }
 
   @Override

@@ -124,7 +124,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
   }
 
   private void abortOthers(Upload started, Instant observed) {
-    Instant since = observed.minus(bucket.clients().connection().callTimeout());
+    Instant since = observed.minus(bucket.clients().connection().http().callTimeout());
     try {
       lists.uploadsOf(started.key()).stream()
           .filter(found -> !found.state().equals(started.state()))

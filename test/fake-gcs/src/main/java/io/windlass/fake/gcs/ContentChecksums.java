@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
-/** Checksums of content: cloud.google.com/storage/docs/data-validation. */
-final class Checksums {
-  private Checksums() {}
+/** ContentChecksums of content: cloud.google.com/storage/docs/data-validation. */
+final class ContentChecksums {
+  private ContentChecksums() {}
 
   /** Big-endian, in Base64. */
   static String crc32c(byte[] content) {
@@ -34,7 +34,7 @@ final class Checksums {
     }
   }
 
-  /** Refuses content that is not what the sender says it is. */
+  /** Refuses content that does not match the stated checksums. */
   static void require(byte[] content, Optional<String> crc32c, Optional<String> md5) {
     String sum = crc32c(content);
     if (crc32c.filter(said -> !said.equals(sum)).isPresent()) {
@@ -59,10 +59,10 @@ final class Checksums {
         .collect(Collectors.toMap(pair -> pair[0], pair -> pair.length > 1 ? pair[1] : ""));
   }
 
-  /** Refuses content that is not what the x-goog-hash header says. */
+  /** Refuses content that does not match the x-goog-hash header. */
   static void require(byte[] content, WireRequest request) {
     Map<String, String> said =
-        request.header("x-goog-hash").map(Checksums::ofHeader).orElse(Map.of());
+        request.header("x-goog-hash").map(ContentChecksums::ofHeader).orElse(Map.of());
     require(content, Optional.ofNullable(said.get("crc32c")), Optional.ofNullable(said.get("md5")));
   }
 }

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  * Asks again and again with growing pauses, as the sidecars do, until there is an answer that means
  * something. Used by one thread.
  */
-final class Insistence {
+final class RetryLoop {
   private static final long FIRST_PAUSE = 5;
   private static final long LONGEST_PAUSE = 1_000;
 
@@ -27,7 +27,7 @@ final class Insistence {
    * @param progress learns of every answer, and says when to wait and when to give up
    * @param again codes that are no answer
    */
-  Insistence(RandomGenerator random, Progress progress, Set<Code> again, Duration patience) {
+  RetryLoop(RandomGenerator random, Progress progress, Set<Code> again, Duration patience) {
     this.random = random;
     this.progress = progress;
     this.again = Set.copyOf(again);

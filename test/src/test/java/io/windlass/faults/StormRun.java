@@ -5,18 +5,20 @@ import io.windlass.test.driver.DriverProcess;
 import java.util.List;
 
 /** Runs a whole storm on a server that only the drivers use, and checks what is left on it. */
-final class Weather {
-  private Weather() {}
+final class StormRun {
+  private StormRun() {}
 
-  /** Does so on a server of S3. */
-  static void endure(
-      StormPlan plan, Audit audit, List<DriverProcess> drivers, Crowd.Trouble trouble)
+  /** Runs the storm on a server of S3. */
+  static void run(StormPlan plan, Audit audit, List<DriverProcess> drivers, Crowd.Trouble trouble)
       throws InterruptedException {
-    endure(plan, StormBackend.S3, audit, drivers, trouble);
+    run(plan, StormBackend.S3, audit, drivers, trouble);
   }
 
-  /** Fails if any answer was wrong, or anything is on the server that nobody has. */
-  static void endure(
+  /**
+   * Runs the storm. Fails if an answer was wrong, or if the server has something that belongs to
+   * nobody.
+   */
+  static void run(
       StormPlan plan,
       StormBackend backend,
       Audit audit,

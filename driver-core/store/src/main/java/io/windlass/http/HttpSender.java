@@ -1,0 +1,152 @@
+package io.windlass.http;
+
+import io.windlass.operation.Deadline;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/**
+ * Sends requests to one server with the JDK's client, on the thread of the caller. Repeats requests
+ * after failures that may pass, within the time limit of the call and the {@link Deadline} of the
+ * operation that it belongs to.
+ */
+public final class HttpSender {
+  private static final int ATTEMPTS = 3;
+
+  /** The JDK's client sets these headers itself. */
+  private static final Set<String> RESTRICTED =
+      Set.of("connection", "content-length", "expect", "host", "upgrade");
+
+  private final HttpClient client;
+  private final HttpSettings settings;
+  private final HttpAttempts attempts;
+  private final int throttledAttempts;
+
+  /** Turns an answer whose headers have come into the form that the caller wants. */
+  public interface Reading<A extends Closeable> {
+    /**
+     * Reads the answer, or prepares to.
+     *
+     * @throws IOException if the answer is broken; then the request is repeated
+     */
+    A read(HttpResponse<AnswerBody> answer) throws IOException;
+  }
+
+  /**
+   * Creates a sender that has sent nothing yet.
+   *
+   * @param attempts pauses between attempts
+   * @param throttledAttempts most attempts if the server answers 429; other requests have 3
+   * @throws IllegalArgumentException if the certificates cannot be read
+   */
+  public HttpSender(HttpSettings settings, HttpAttempts attempts, int throttledAttempts) {
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(Version.HTTP_1_1)
+            .followRedirects(Redirect.NEVER)
+            .connectTimeout(settings.attemptTimeout());
+    settings.caCertificate().ifPresent(pem -> builder.sslContext(CaCertificate.context(pem)));
+    this.client = settings.proxies().install(builder).build();
+    this.settings = settings;
+    this.attempts = attempts;
+    this.throttledAttempts = throttledAttempts;
+  }
+
+  /** The same with 3 attempts also if the server answers 429. */
+  public HttpSender(HttpSettings settings) {
+    this(settings, new HttpAttempts(), ATTEMPTS);
+  }
+
+  /** Returns whether the JDK's client sets this header itself, and refuses to be given it. */
+  public static boolean isRestricted(String header) {
+    return RESTRICTED.contains(header.toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Sends a request until an answer is final. The caller closes what is returned.
+   *
+   * @param request returns the request for each attempt
+   * @param more time beyond the usual limits, for the bytes that the request carries or copies
+   * @throws IOException if no answer came in time, or the thread was interrupted
+   */
+  public <A extends Closeable> A send(
+      Supplier<HttpRequest.Builder> request, Duration more, Reading<A> reading) throws IOException {
+    return Deadline.allowing(more, () -> repeatedly(request, more, reading));
+  }
+
+  private <A extends Closeable> A repeatedly(
+      Supplier<HttpRequest.Builder> request, Duration more, Reading<A> reading) throws IOException {
+    Deadline until = Deadline.within(settings.callTimeout(), more);
+    Duration usual = settings.attemptTimeout().plus(more);
+    for (int attempt = 1; ; attempt++) {
+      Duration left = until.left();
+      try {
+        HttpResponse<AnswerBody> answer =
+            send(
+                settings.proxies().prepared(request.get()),
+                left.compareTo(usual) < 0 ? left : usual);
+        A read = reading.read(answer);
+        int most = answer.statusCode() == 429 ? throttledAttempts : ATTEMPTS;
+        if (attempt >= most
+            || !HttpAttempts.passes(answer.statusCode())
+            || !attempts.pause(attempt, until)) {
+          return read;
+        }
+        read.close();
+      } catch (IOException e) {
+        boolean unsent = e instanceof HttpConnectTimeoutException;
+        if ((attempt >= ATTEMPTS && !unsent)
+            || !attempts.pause(Math.min(attempt, ATTEMPTS), until)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /**
+   * Sends a request once, and waits for the headers of the answer. The timeout of {@link
+   * HttpRequest} counts real time, also time in which this process does not run and cannot take the
+   * answer; {@code limit} counts by {@link Deadline#clock}.
+   */
+  private HttpResponse<AnswerBody> send(HttpRequest request, Duration limit) throws IOException {
+    Deadline until = Deadline.after(limit, Deadline.clock());
+    CompletableFuture<HttpResponse<AnswerBody>> answer =
+        client.sendAsync(request, _ -> new AnswerBody(settings.callTimeout()));
+    try {
+      while (true) {
+        try {
+          return answer.get(until.left().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+          if (until.isOver()) {
+            throw new HttpTimeoutException("no answer for " + limit);
+          }
+        }
+      }
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      throw new IOException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException();
+    } finally {
+      boolean _ = answer.cancel(true);
+    }
+  }
+}
