@@ -1,15 +1,16 @@
 package io.windlass.store.memory.azure;
 
 import io.windlass.access.AccessAdmin;
+import io.windlass.access.BucketLocation;
 import io.windlass.access.NoAccess;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
-import io.windlass.backend.BucketLocation;
 import io.windlass.backend.Timing;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.azure.client.AzureProtocol;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
@@ -48,7 +49,7 @@ public final class AzureShapedBackend implements Backend {
 
   @Override
   public Protocol protocol() {
-    return Protocol.AZURE;
+    return AzureProtocol.AZURE;
   }
 
   @Override
@@ -83,7 +84,7 @@ public final class AzureShapedBackend implements Backend {
 
   @Override
   public BucketLocation locate(String bucket) {
-    return new BucketLocation.Azure(bucket, "fake", URI.create("memory:/"));
+    return AzureProtocol.location(bucket, "fake", URI.create("memory:/"));
   }
 
   @Override

@@ -1,17 +1,19 @@
 package io.windlass.store.memory.google;
 
 import io.windlass.access.AccessAdmin;
+import io.windlass.access.BucketLocation;
 import io.windlass.access.NoAccess;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
-import io.windlass.backend.BucketLocation;
 import io.windlass.backend.Timing;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.memory.MemoryBackend;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 
 /** What a backend for Google is going to look like, access apart, over a fake. */
@@ -49,7 +51,7 @@ public final class GoogleShapedBackend implements Backend {
 
   @Override
   public Protocol protocol() {
-    return Protocol.GCS;
+    return MemoryBackend.PROTOCOL;
   }
 
   @Override
@@ -84,7 +86,8 @@ public final class GoogleShapedBackend implements Backend {
 
   @Override
   public BucketLocation locate(String bucket) {
-    return new BucketLocation.Gcs(bucket, "fake", URI.create("memory:google"));
+    return new BucketLocation(
+        MemoryBackend.PROTOCOL, bucket, URI.create("memory:google"), Map.of());
   }
 
   @Override
