@@ -16,7 +16,7 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.client.S3Connection;
-import io.windlass.store.s3.S3Key;
+import io.windlass.store.s3.client.S3Key;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

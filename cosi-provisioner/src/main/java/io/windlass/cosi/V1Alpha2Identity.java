@@ -8,8 +8,8 @@ import io.windlass.provision.ConfiguredBackends;
 import io.windlass.rpc.Unary;
 
 /**
- * Identity service of v1alpha2: tells a sidecar the name of the driver and the protocols of its
- * backends.
+ * Identity service of v1alpha2: tells a sidecar the name of the driver and those protocols of its
+ * backends that v1alpha2 has.
  */
 final class V1Alpha2Identity extends IdentityGrpc.IdentityImplBase {
   private final DriverGetInfoResponse info;
@@ -19,7 +19,7 @@ final class V1Alpha2Identity extends IdentityGrpc.IdentityImplBase {
     backends.all().stream()
         .map(configured -> configured.backend().protocol())
         .distinct()
-        .map(V1Alpha2Messages::protocol)
+        .flatMap(protocol -> V1Alpha2Messages.protocol(protocol).stream())
         .forEach(answer::addSupportedProtocols);
     this.info = answer.build();
   }

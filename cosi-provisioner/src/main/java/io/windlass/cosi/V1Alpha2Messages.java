@@ -1,39 +1,31 @@
 package io.windlass.cosi;
 
+import com.google.protobuf.Message;
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
-import io.windlass.backend.BucketLocation;
 import io.windlass.error.DriverException;
-import io.windlass.proto.cosi.v1alpha2.AzureBucketInfo;
-import io.windlass.proto.cosi.v1alpha2.AzureCredentialInfo;
 import io.windlass.proto.cosi.v1alpha2.CredentialInfo;
-import io.windlass.proto.cosi.v1alpha2.GcsBucketInfo;
-import io.windlass.proto.cosi.v1alpha2.GcsCredentialInfo;
 import io.windlass.proto.cosi.v1alpha2.ObjectProtocol;
 import io.windlass.proto.cosi.v1alpha2.ObjectProtocolAndBucketInfo;
-import io.windlass.proto.cosi.v1alpha2.S3AddressingStyle;
-import io.windlass.proto.cosi.v1alpha2.S3BucketInfo;
-import io.windlass.proto.cosi.v1alpha2.S3CredentialInfo;
-import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Converts protocols, locations and credentials into messages of {@code sigs.k8s.io.cosi.v1alpha2}.
+ * Protocols and their messages are there by name; a protocol that is not has no messages.
  */
 final class V1Alpha2Messages {
-  /** Name of the key of a workload that has none, and proves by its own token who it is. */
-  static final String NO_KEY = "workload-identity";
-
   private V1Alpha2Messages() {}
 
-  static ObjectProtocol protocol(Protocol protocol) {
-    ObjectProtocol.Type type =
-        switch (protocol) {
-          case S3 -> ObjectProtocol.Type.S3;
-          case AZURE -> ObjectProtocol.Type.AZURE;
-          case GCS -> ObjectProtocol.Type.GCS;
-        };
-    return ObjectProtocol.newBuilder().setType(type).build();
+  /** Returns the protocol; empty where v1alpha2 has no such protocol. */
+  static Optional<ObjectProtocol> protocol(Protocol protocol) {
+    return Optional.ofNullable(ObjectProtocol.Type.getDescriptor().findValueByName(protocol.name()))
+        .map(ObjectProtocol.Type::valueOf)
+        .map(type -> ObjectProtocol.newBuilder().setType(type).build());
   }
 
   /** Throws InvalidArgument if a protocol of the list is not the backend's. */
@@ -45,74 +37,44 @@ final class V1Alpha2Messages {
 
   /** Throws InvalidArgument if the protocol is not the backend's. */
   static void requireProtocol(String field, ObjectProtocol asked, Protocol offered) {
-    if (asked.getType() != protocol(offered).getType()) {
+    if (protocol(offered).filter(own -> own.getType() == asked.getType()).isEmpty()) {
       throw new DriverException.InvalidArgument(
           "%s: the backend speaks %s and not %s".formatted(field, offered, asked.getType()));
     }
   }
 
   static ObjectProtocolAndBucketInfo bucketInfo(BucketLocation location) {
+    Protocol protocol = location.protocol();
     ObjectProtocolAndBucketInfo.Builder info = ObjectProtocolAndBucketInfo.newBuilder();
-    switch (location) {
-      case BucketLocation.S3 s3 ->
-          info.setS3(
-              S3BucketInfo.newBuilder()
-                  .setBucketId(s3.bucket())
-                  .setEndpoint(s3.endpoint().toString())
-                  .setRegion(s3.region())
-                  .setAddressingStyle(style(s3.pathStyle())));
-      case BucketLocation.Azure azure ->
-          info.setAzure(AzureBucketInfo.newBuilder().setStorageAccount(azure.storageAccount()));
-      case BucketLocation.Gcs gcs ->
-          info.setGcs(
-              GcsBucketInfo.newBuilder().setProjectId(gcs.projectId()).setBucketName(gcs.bucket()));
-    }
+    set(info, protocol, protocol.cosi().bucketInV1Alpha2(location));
     return info.build();
   }
 
-  private static S3AddressingStyle style(boolean path) {
-    S3AddressingStyle.Style style =
-        path ? S3AddressingStyle.Style.PATH : S3AddressingStyle.Style.VIRTUAL;
-    return S3AddressingStyle.newBuilder().setStyle(style).build();
-  }
-
+  /** Sidecars require the message of the protocol even if there is no credential. */
   static CredentialInfo credentials(Credential credential) {
+    Protocol protocol = credential.protocol();
+    Map<String, String> fields = new HashMap<>();
+    protocol
+        .cosi()
+        .credentialInV1Alpha2(credential)
+        .forEach((key, value) -> fields.put(key, value.reveal()));
     CredentialInfo.Builder info = CredentialInfo.newBuilder();
-    switch (credential) {
-      case Credential.S3 s3 ->
-          info.setS3(
-              S3CredentialInfo.newBuilder()
-                  .setAccessKeyId(s3.accessKeyId())
-                  .setAccessSecretKey(s3.secretAccessKey().reveal()));
-      case Credential.Azure azure ->
-          info.setAzure(
-              AzureCredentialInfo.newBuilder()
-                  .setAccessToken(azure.sasUri().reveal())
-                  .setExpiryTimestamp(azure.expiry().map(Instant::toString).orElse("")));
-      case Credential.OwnIdentity own -> ownIdentity(info, own);
-      case Credential.Gcs gcs ->
-          info.setGcs(
-              GcsCredentialInfo.newBuilder()
-                  .setAccessId(gcs.accessId())
-                  .setAccessSecret(gcs.secret().reveal())
-                  .setServiceAccount(gcs.serviceAccount()));
-    }
+    set(info, protocol, fields);
     return info.build();
   }
 
   /**
-   * Sidecars require the message of the protocol even if there is no credential. For GCS they also
-   * require a name of a key, and there is no key.
+   * Sets the message of the protocol. Its fields are named as in the Secret, without the prefix.
    */
-  private static void ownIdentity(CredentialInfo.Builder info, Credential.OwnIdentity own) {
-    switch (own.protocol()) {
-      case S3 -> info.setS3(S3CredentialInfo.getDefaultInstance());
-      case AZURE -> info.setAzure(AzureCredentialInfo.getDefaultInstance());
-      case GCS ->
-          info.setGcs(
-              GcsCredentialInfo.newBuilder()
-                  .setServiceAccount(own.principal().orElse(""))
-                  .setPrivateKeyName(NO_KEY));
-    }
+  private static void set(Message.Builder info, Protocol protocol, Map<String, String> secret) {
+    String prefix = "COSI_%s_".formatted(protocol.name());
+    Map<String, String> fields = new HashMap<>();
+    secret.forEach((key, value) -> {
+      if (key.startsWith(prefix)) {
+        fields.put(key.substring(prefix.length()).toLowerCase(Locale.ROOT), value);
+      }
+    });
+    WireFields.member(info.getDescriptorForType(), protocol.text())
+        .ifPresent(member -> WireFields.set(info, member, fields));
   }
 }

@@ -2,6 +2,7 @@ package io.windlass.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.cli.stores.Stores;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -30,8 +31,7 @@ class StoredNamesTest {
           "io.windlass.volume.snapshot.FillRecord",
           "io.windlass.volume.snapshot.SourceRecord",
           "io.windlass.csi.node.NodeRecord",
-          // As text in records: the protocol of a sealed credential, the mode of an attachment.
-          "io.windlass.access.Protocol",
+          // As text in records: the mode of an attachment.
           "io.windlass.volume.VolumeAccessMode");
 
   @Test
@@ -80,11 +80,17 @@ class StoredNamesTest {
             NodeRecord(volumeId, mountPoint, ephemeral, asked, grownBytes, publications, \
             unsentSince)
             Publication(target, asked)
-            Protocol(S3, AZURE, GCS)
             VolumeAccessMode(SINGLE_NODE_WRITER, SINGLE_NODE_READER_ONLY, \
             MULTI_NODE_READER_ONLY, MULTI_NODE_SINGLE_WRITER, MULTI_NODE_MULTI_WRITER, \
             SINGLE_NODE_SINGLE_WRITER, SINGLE_NODE_MULTI_WRITER)\
             """);
+  }
+
+  /** The protocol of a sealed credential is text in records; its fields are in CredentialSeal's. */
+  @Test
+  void protocolsKeepTheirNames() {
+    assertThat(Stores.connectors().all().stream().map(each -> each.protocol().name()))
+        .containsExactly("S3", "AZURE", "GCS");
   }
 
   private static void add(Class<?> type, Set<Class<?>> all) {

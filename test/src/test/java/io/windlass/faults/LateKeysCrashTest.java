@@ -6,7 +6,6 @@ import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.access.Credential;
 import io.windlass.backend.Backend;
-import io.windlass.backend.BucketLocation;
 import io.windlass.error.DriverException;
 import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.provision.AccessParameters;
@@ -32,6 +31,7 @@ import io.windlass.secret.SecretDirectory;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.store.gcs.GcsBackend;
+import io.windlass.store.gcs.client.GcsAccessKey;
 import io.windlass.store.gcs.client.GcsConnection;
 import io.windlass.store.gcs.client.GcsManagement;
 import io.windlass.testing.CrashTrials;
@@ -169,13 +169,9 @@ class LateKeysCrashTest {
     }
 
     private Outcome list(Credential credential) {
-      if (!(credential instanceof Credential.Gcs key)) {
-        throw new AssertionError(credential);
-      }
+      GcsAccessKey key = GcsAccessKey.of(credential);
       try (Workload workload =
-          Workload.plain(
-              new Credential.S3(key.accessId(), key.secret()),
-              new BucketLocation.S3(bucket.bucket(), fake.storage(), "auto", true))) {
+          Workload.plain(key.accessId(), key.secret(), fake.storage(), "auto", bucket.bucket())) {
         return workload.list("");
       }
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.access.Credential;
-import io.windlass.access.Protocol;
 import io.windlass.access.ServiceAccount;
 import io.windlass.backend.Backend;
 import io.windlass.error.DriverException;
@@ -36,6 +35,7 @@ import io.windlass.secret.SecretDirectory;
 import io.windlass.store.azure.AzureBackend;
 import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureManagement;
+import io.windlass.store.azure.client.AzureProtocol;
 import io.windlass.testing.CrashTrials;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.UniqueName;
@@ -149,7 +149,7 @@ class ServiceAccountCrashTest {
       } catch (DriverException.Unavailable e) {
         credential = driver.grants.grant(request).credential();
       }
-      assertThat(credential).isEqualTo(new Credential.OwnIdentity(Protocol.AZURE));
+      assertThat(credential).isEqualTo(new Credential.OwnIdentity(AzureProtocol.AZURE));
     }
 
     private void revoke(Driver driver) {

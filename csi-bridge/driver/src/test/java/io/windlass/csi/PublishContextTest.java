@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.windlass.access.Credential;
-import io.windlass.backend.BucketLocation;
 import io.windlass.connect.StoreConnectors;
 import io.windlass.error.DriverException;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SealingKeyPair;
 import io.windlass.secret.Secret;
 import io.windlass.store.s3.S3Connector;
+import io.windlass.store.s3.client.S3Key;
+import io.windlass.store.s3.client.S3Protocol;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,9 +33,9 @@ class PublishContextTest {
   private final PublishContext context =
       new PublishContext(
           s3.address(
-              new BucketLocation.S3("photos", URI.create("http://127.0.0.1:9000"), "eu-1", true)),
+              S3Protocol.location("photos", URI.create("http://127.0.0.1:9000"), "eu-1", true)),
           "2026/",
-          s3.credential(new Credential.S3("AKIA", Secret.of("secret"))),
+          s3.credential(new S3Key("AKIA", Secret.of("secret")).credential()),
           7,
           9,
           true,

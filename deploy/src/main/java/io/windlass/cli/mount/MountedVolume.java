@@ -2,6 +2,7 @@ package io.windlass.cli.mount;
 
 import io.windlass.access.Protocol;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.connect.StoreConnector;
 import io.windlass.connect.StoreConnectors;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.mounter.keeper.Keeper;
@@ -43,7 +44,9 @@ final class MountedVolume {
       RunDirectory run, StoreConnectors connectors, KeyedVolume volume, Resources resources)
       throws IOException, InterruptedException {
     Protocol protocol =
-        Protocol.of(volume.volume().getSource().getProtocol())
+        connectors
+            .of(volume.volume().getSource().getProtocol())
+            .map(StoreConnector::protocol)
             .orElseThrow(() -> new IllegalArgumentException("the volume is on no known store"));
     MounterProcess program = MounterProcess.ofMount(connectors, protocol, resources);
     KeeperTurn turn = KeeperTurn.take(run);

@@ -1,6 +1,6 @@
 package io.windlass.cli.serve;
 
-import io.windlass.backend.BucketLocation;
+import io.windlass.access.BucketLocation;
 import io.windlass.cli.mount.MounterProcess;
 import io.windlass.config.CsiConfiguration;
 import io.windlass.config.CsiConfiguration.NodeConfig;

@@ -1,7 +1,7 @@
 package io.windlass.cli.serve;
 
+import io.windlass.access.BucketLocation;
 import io.windlass.backend.Backend;
-import io.windlass.backend.BucketLocation;
 import io.windlass.config.BackendEntry;
 import io.windlass.config.RegistryConfig;
 import io.windlass.observe.Metrics;

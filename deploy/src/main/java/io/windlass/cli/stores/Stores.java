@@ -30,11 +30,16 @@ public final class Stores {
         all, all.stream().filter(BackendKind::isLocal).findFirst().orElseThrow());
   }
 
-  /** Returns the connectors of the protocols whose buckets can be mounted. */
+  /**
+   * Returns the connectors of the protocols whose buckets can be mounted: S3 first, which most
+   * servers speak, and then by name.
+   */
   public static StoreConnectors connectors() {
     return new StoreConnectors(
         found(StoreConnector.class).stream()
-            .sorted(Comparator.comparing(StoreConnector::protocol))
+            .sorted(
+                Comparator.comparing((StoreConnector each) -> !each.protocol().isNamed("s3"))
+                    .thenComparing(each -> each.protocol().name()))
             .toList());
   }
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.windlass.access.Credential;
 import io.windlass.cli.stores.Stores;
 import io.windlass.error.DriverException;
 import io.windlass.proto.mounter.Source;
 import io.windlass.secret.Secret;
 import io.windlass.store.s3.S3Connector;
+import io.windlass.store.s3.client.S3Key;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -68,7 +68,8 @@ class SourceReaderTest {
     Map<String, String> environment =
         Map.of("AWS_ACCESS_KEY_ID", "AKIA", "AWS_SECRET_ACCESS_KEY", "secret");
     assertThat(new SourceReader(environment, Map.of()).credential(PHOTOS))
-        .isEqualTo(new S3Connector().credential(new Credential.S3("AKIA", Secret.of("secret"))));
+        .isEqualTo(
+            new S3Connector().credential(new S3Key("AKIA", Secret.of("secret")).credential()));
     Map<String, String> session = new HashMap<>(environment);
     session.put("AWS_SESSION_TOKEN", "token");
     assertThat(new SourceReader(session, Map.of()).credential(PHOTOS))

@@ -12,9 +12,15 @@ import java.util.function.Supplier;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Seals credentials that a backend shows only once, so that they can be stored in records. */
+/**
+ * Seals credentials that a backend shows only once, so that they can be stored in records: as JSON
+ * with the fields of the credential, its protocol, and its end.
+ */
 public final class CredentialSeal {
   private static final TypeReference<TreeMap<String, String>> FIELDS = new TypeReference<>() {};
+
+  private static final String PROTOCOL = "protocol";
+  private static final String EXPIRY = "expiry";
 
   private final Supplier<Keyring> keyring;
   private final JsonMapper json = new JsonMapper();
@@ -37,53 +43,36 @@ public final class CredentialSeal {
   }
 
   private Secret text(Credential credential) {
-    Map<String, String> fields = new TreeMap<>();
-    switch (credential) {
-      case Credential.S3(String accessKeyId, Secret secret) -> {
-        fields.put("accessKeyId", accessKeyId);
-        fields.put("secretAccessKey", secret.reveal());
-      }
-      case Credential.Azure(Secret sasUri, Optional<Instant> expiry) -> {
-        fields.put("sasUri", sasUri.reveal());
-        expiry.ifPresent(end -> fields.put("expiry", end.toString()));
+    return switch (credential) {
+      case Credential.Key key -> {
+        Map<String, String> fields = new TreeMap<>();
+        key.fields().forEach((name, value) -> fields.put(name, value.reveal()));
+        key.expires().ifPresent(end -> fields.put(EXPIRY, end.toString()));
+        fields.put(PROTOCOL, key.protocol().name());
+        yield Secret.of(json.writeValueAsString(fields));
       }
       case Credential.OwnIdentity _ ->
           throw new IllegalArgumentException("there is no secret to seal");
-      case Credential.Gcs(String accessId, Secret secret, String serviceAccount) -> {
-        fields.put("accessId", accessId);
-        fields.put("secret", secret.reveal());
-        fields.put("serviceAccount", serviceAccount);
-      }
-    }
-    fields.put("protocol", credential.protocol().name());
-    return Secret.of(json.writeValueAsString(fields));
-  }
-
-  /** Opens a credential that {@link #seal} sealed for the same context. */
-  public Credential open(String sealed, String context) {
-    Map<String, String> fields =
-        json.readValue(keyring.get().open(sealed, context).reveal(), FIELDS);
-    return switch (Protocol.valueOf(field(fields, "protocol"))) {
-      case S3 ->
-          new Credential.S3(
-              field(fields, "accessKeyId"), Secret.of(field(fields, "secretAccessKey")));
-      case AZURE ->
-          new Credential.Azure(
-              Secret.of(field(fields, "sasUri")),
-              Optional.ofNullable(fields.get("expiry")).map(Instant::parse));
-      case GCS ->
-          new Credential.Gcs(
-              field(fields, "accessId"),
-              Secret.of(field(fields, "secret")),
-              field(fields, "serviceAccount"));
     };
   }
 
-  private static String field(Map<String, String> fields, String name) {
-    String value = fields.get(name);
-    if (value == null) {
-      throw new IllegalStateException("a sealed credential lacks its " + name);
+  /**
+   * Opens a credential that {@link #seal} sealed for the same context.
+   *
+   * @param protocol that of the backend, which must be the credential's
+   * @throws IllegalStateException when it cannot be opened, or is of another protocol
+   */
+  public Credential open(String sealed, String context, Protocol protocol) {
+    Map<String, String> fields =
+        json.readValue(keyring.get().open(sealed, context).reveal(), FIELDS);
+    String name = Optional.ofNullable(fields.remove(PROTOCOL)).orElse("");
+    if (!name.equals(protocol.name())) {
+      throw new IllegalStateException(
+          "a credential of '%s' was sealed, and the backend speaks %s".formatted(name, protocol));
     }
-    return value;
+    Optional<Instant> expires = Optional.ofNullable(fields.remove(EXPIRY)).map(Instant::parse);
+    Map<String, Secret> secrets = new TreeMap<>();
+    fields.forEach((field, value) -> secrets.put(field, Secret.of(value)));
+    return new Credential.Key(protocol, secrets, expires);
   }
 }

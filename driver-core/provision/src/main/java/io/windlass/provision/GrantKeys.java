@@ -82,8 +82,12 @@ final class GrantKeys {
   Credential credential(GrantRecord record) {
     KeyRecord key = record.newest();
     return key.sealed()
-        .map(sealed -> seal.open(sealed, context(record)))
+        .map(sealed -> open(sealed, record))
         .orElseGet(() -> access.derive(record.principal(), key.generation()));
+  }
+
+  private Credential open(String sealed, GrantRecord record) {
+    return seal.open(sealed, context(record), configured.backend().protocol());
   }
 
   /**
@@ -238,7 +242,7 @@ final class GrantKeys {
     List<Credential> known = new ArrayList<>();
     for (KeyRecord key : record.keys()) {
       try {
-        key.sealed().map(sealed -> seal.open(sealed, context(record))).ifPresent(known::add);
+        key.sealed().map(sealed -> open(sealed, record)).ifPresent(known::add);
       } catch (RuntimeException e) {
         log.warn("a key of access {} is revoked and cannot be tried", context(record), e);
       }

@@ -1,7 +1,6 @@
 package io.windlass.provision;
 
 import io.windlass.backend.Backend;
-import io.windlass.backend.BucketLocation;
 import io.windlass.error.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
@@ -34,11 +33,7 @@ final class Refused {
   }
 
   private static String where(Backend backend, BucketId id) {
-    return switch (backend.locate(id.bucket())) {
-      case BucketLocation.S3 s3 -> " at " + s3.endpoint();
-      case BucketLocation.Azure azure -> " at " + azure.endpoint();
-      case BucketLocation.Gcs _ -> "";
-    };
+    return " at " + backend.locate(id.bucket()).endpoint();
   }
 
   private static String count(Backend backend, BucketId id) {

@@ -2,10 +2,10 @@ package io.windlass.observe;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.access.AccessAdmin;
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
-import io.windlass.backend.BucketLocation;
 import io.windlass.backend.Timing;
 import io.windlass.store.Capabilities;
 import io.windlass.store.InterceptedStore;

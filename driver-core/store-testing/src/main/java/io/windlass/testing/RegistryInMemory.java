@@ -1,10 +1,10 @@
 package io.windlass.testing;
 
 import io.windlass.access.AccessAdmin;
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
-import io.windlass.backend.BucketLocation;
 import io.windlass.backend.Timing;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;

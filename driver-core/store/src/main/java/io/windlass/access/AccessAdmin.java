@@ -28,8 +28,10 @@ import java.util.List;
 public interface AccessAdmin {
 
   /**
-   * Checks, without asking the server, that the backend can enforce exactly what this principal
-   * asks for and no less.
+   * Checks that the backend can enforce exactly what this principal asks for and no less. Changes
+   * nothing, and does not look for buckets or accounts. Where what can be enforced depends on the
+   * kind of the server, and that is not known yet, it asks the server for its kind, and so can fail
+   * as any call.
    *
    * @throws DriverException.InvalidArgument for what it cannot enforce
    * @throws DriverException.OutOfRange for several buckets where a principal can have only one

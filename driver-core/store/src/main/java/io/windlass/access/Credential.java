@@ -2,6 +2,7 @@ package io.windlass.access;
 
 import io.windlass.secret.Secret;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /** Credential with which a workload opens the buckets that it was granted. */
@@ -10,24 +11,32 @@ public sealed interface Credential {
   /** Returns the protocol whose clients understand this credential. */
   Protocol protocol();
 
-  /** An access key of an S3 server. */
-  record S3(String accessKeyId, Secret secretAccessKey) implements Credential {
-    @Override
-    public Protocol protocol() {
-      return Protocol.S3;
-    }
-  }
-
   /**
-   * A shared access signature of Azure.
+   * Secrets, by which the workload proves who it is.
    *
-   * @param sasUri resource URI and token together
-   * @param expiry when the token ends; empty where only revocation ends it
+   * @param fields values by the protocol's own names; all of them are kept secret. The names are in
+   *     records and stay the same; {@code protocol} and {@code expiry} are not among them
+   * @param expires when it ends by itself; empty where only revocation ends it
    */
-  record Azure(Secret sasUri, Optional<Instant> expiry) implements Credential {
-    @Override
-    public Protocol protocol() {
-      return Protocol.AZURE;
+  record Key(Protocol protocol, Map<String, Secret> fields, Optional<Instant> expires)
+      implements Credential {
+    public Key {
+      fields = Map.copyOf(fields);
+    }
+
+    /** Creates one that only revocation ends. */
+    public Key(Protocol protocol, Map<String, Secret> fields) {
+      this(protocol, fields, Optional.empty());
+    }
+
+    /**
+     * Returns the value of a field.
+     *
+     * @throws IllegalArgumentException that names the field, if the key lacks it
+     */
+    public Secret field(String name) {
+      return Optional.ofNullable(fields.get(name))
+          .orElseThrow(() -> new IllegalArgumentException("the credential lacks its " + name));
     }
   }
 
@@ -44,11 +53,15 @@ public sealed interface Credential {
     }
   }
 
-  /** An HMAC key of a Google service account. */
-  record Gcs(String accessId, Secret secret, String serviceAccount) implements Credential {
-    @Override
-    public Protocol protocol() {
-      return Protocol.GCS;
+  /**
+   * Returns the key that a credential is.
+   *
+   * @throws IllegalArgumentException when it is none, or one of another protocol
+   */
+  static Key key(Credential credential, Protocol protocol) {
+    if (credential instanceof Key key && key.protocol().equals(protocol)) {
+      return key;
     }
+    throw new IllegalArgumentException("no key of %s: %s".formatted(protocol, credential));
   }
 }

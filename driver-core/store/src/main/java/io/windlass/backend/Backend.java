@@ -1,6 +1,7 @@
 package io.windlass.backend;
 
 import io.windlass.access.AccessAdmin;
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Protocol;
 import io.windlass.error.DriverException;
 import io.windlass.store.Capabilities;
@@ -22,7 +23,11 @@ public interface Backend extends AutoCloseable {
   /** Returns the protocol that workloads use to reach the system. */
   Protocol protocol();
 
-  /** Returns what the system can do. Constant for the life of this object. */
+  /**
+   * Returns what the system can do; asks nobody. Constant for the life of this object, but for what
+   * only the system can say and the configuration does not: that counts from the first call that
+   * found it out, at the latest from the first {@link #ping}.
+   */
   Capabilities capabilities();
 
   /** Returns how long operations take there. Constant for the life of this object. */

@@ -1,9 +1,9 @@
 package io.windlass.connect;
 
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
-import io.windlass.backend.BucketLocation;
 import io.windlass.error.DriverException;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;

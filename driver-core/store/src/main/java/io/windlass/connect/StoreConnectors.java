@@ -16,7 +16,7 @@ public record StoreConnectors(List<StoreConnector> all) {
 
   /** Returns the connector of a protocol; empty where its buckets cannot be mounted. */
   public Optional<StoreConnector> of(Protocol protocol) {
-    return all.stream().filter(each -> each.protocol() == protocol).findFirst();
+    return all.stream().filter(each -> each.protocol().equals(protocol)).findFirst();
   }
 
   /** Returns the connector whose URIs of buckets have this scheme. */
@@ -26,6 +26,6 @@ public record StoreConnectors(List<StoreConnector> all) {
 
   /** Returns the connector of the protocol with this name. */
   public Optional<StoreConnector> of(String protocol) {
-    return Protocol.of(protocol).flatMap(this::of);
+    return all.stream().filter(each -> each.protocol().isNamed(protocol)).findFirst();
   }
 }

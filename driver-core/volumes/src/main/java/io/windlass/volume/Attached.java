@@ -1,7 +1,7 @@
 package io.windlass.volume;
 
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Credential;
-import io.windlass.backend.BucketLocation;
 
 /** Volume that is attached to a node, with its location and the node's own key to it. */
 public record Attached(

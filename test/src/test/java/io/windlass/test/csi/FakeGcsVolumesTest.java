@@ -7,7 +7,6 @@ import io.grpc.Status;
 import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.access.BucketGrant;
-import io.windlass.access.Credential;
 import io.windlass.access.Issued;
 import io.windlass.access.IssuedKey;
 import io.windlass.access.KeyGeneration;
@@ -21,6 +20,7 @@ import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.GetOptions;
 import io.windlass.store.gcs.GcsBackend;
+import io.windlass.store.gcs.client.GcsAccessKey;
 import io.windlass.store.gcs.client.GcsConnection;
 import io.windlass.store.gcs.client.GcsManagement;
 import io.windlass.test.driver.DriverSetup;
@@ -141,7 +141,7 @@ class FakeGcsVolumesTest {
                     Set.of())),
             Optional.empty());
     Issued issued = administrator.access().grant(principal, KEY, List.of());
-    Credential.Gcs key = (Credential.Gcs) issued.credential();
+    GcsAccessKey key = GcsAccessKey.of(issued.credential());
     String secret = key.secret().reveal();
     Map<String, String> ephemeral = Map.of("csi.storage.k8s.io/ephemeral", "true");
     Map<String, String> context = new HashMap<>(ephemeral);

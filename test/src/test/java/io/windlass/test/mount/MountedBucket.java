@@ -3,12 +3,12 @@ package io.windlass.test.mount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.windlass.access.Credential;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
 import io.windlass.mounter.keeper.MounterReports;
 import io.windlass.mounter.run.RunDirectory;
 import io.windlass.proto.mounter.Report;
+import io.windlass.store.s3.client.S3Key;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.MinioServer;
@@ -111,11 +111,11 @@ final class MountedBucket implements AutoCloseable {
 
   /** The command that mounts. */
   Launch command(MinioServer server, String bucket, String... options) {
-    Credential.S3 root = new Credential.S3(server.rootAccessKey(), server.rootSecret());
+    S3Key root = new S3Key(server.rootAccessKey(), server.rootSecret());
     return command(server, root, bucket, options);
   }
 
-  private Launch command(MinioServer server, Credential.S3 key, String bucket, String... options) {
+  private Launch command(MinioServer server, S3Key key, String bucket, String... options) {
     List<String> all = new ArrayList<>(List.of("--endpoint", server.endpoint().toString()));
     all.addAll(List.of(options));
     return command(

@@ -28,9 +28,11 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
 import io.windlass.store.azure.AzureConnector;
 import io.windlass.store.gcs.GcsBackend;
+import io.windlass.store.gcs.client.GcsAccessKey;
 import io.windlass.store.gcs.client.GcsConnection;
 import io.windlass.store.gcs.client.GcsManagement;
 import io.windlass.store.s3.MinioBackends;
+import io.windlass.store.s3.client.S3Key;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.UniqueName;
@@ -159,7 +161,7 @@ final class TestBucket implements AutoCloseable {
     Map<String, String> environment = new HashMap<>();
     environment.put("STORAGE_EMULATOR_HOST", fake.storage().toString());
     TestBucket made = new TestBucket(name, backend, "gs://", "", environment, fake::close);
-    Credential.Gcs key = (Credential.Gcs) made.issue();
+    GcsAccessKey key = GcsAccessKey.of(made.issue());
     environment.put("HMAC_ACCESS_ID", key.accessId());
     environment.put("HMAC_SECRET", key.secret().reveal());
     return made;
@@ -171,8 +173,8 @@ final class TestBucket implements AutoCloseable {
   }
 
   /** Makes a key for this and nothing else; it goes with the server. */
-  Credential.S3 key() {
-    return (Credential.S3) issue();
+  S3Key key() {
+    return S3Key.of(issue());
   }
 
   private Credential issue() {

@@ -1,6 +1,6 @@
 package io.windlass.csi.controller;
 
-import io.windlass.backend.BucketLocation;
+import io.windlass.access.BucketLocation;
 import io.windlass.connect.StoreConnector;
 import io.windlass.connect.StoreConnectors;
 import io.windlass.csi.NodeId;

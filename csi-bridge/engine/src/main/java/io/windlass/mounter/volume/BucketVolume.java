@@ -1,7 +1,7 @@
 package io.windlass.mounter.volume;
 
+import io.windlass.access.BucketLocation;
 import io.windlass.backend.Backend;
-import io.windlass.backend.BucketLocation;
 import io.windlass.clock.RunningClock;
 import io.windlass.error.DriverException;
 import io.windlass.fs.VolumeCounters;

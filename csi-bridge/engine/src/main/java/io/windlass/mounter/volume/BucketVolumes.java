@@ -1,7 +1,6 @@
 package io.windlass.mounter.volume;
 
 import io.windlass.backend.Backend;
-import io.windlass.backend.BucketLocation;
 import io.windlass.clock.RunningClock;
 import io.windlass.connect.CredentialSource;
 import io.windlass.connect.StoreAddress;
@@ -78,22 +77,14 @@ public final class BucketVolumes implements VolumeOpener {
           told,
           options(source, volume.getOptions()),
           state,
-          engine.ofVolume(server(backend.locate(source.getBucket()))),
+          // The volumes of a server share what this process has.
+          engine.ofVolume(backend.locate(source.getBucket()).endpoint().toString()),
           clock,
           times);
     } catch (IOException | RuntimeException e) {
       backend.close();
       throw e;
     }
-  }
-
-  /** Returns the name of a server, under which its volumes share what this process has. */
-  private static String server(BucketLocation location) {
-    return switch (location) {
-      case BucketLocation.S3 s3 -> s3.endpoint().toString();
-      case BucketLocation.Azure azure -> azure.endpoint().toString();
-      case BucketLocation.Gcs gcs -> gcs.endpoint().toString();
-    };
   }
 
   private Backend backend(

@@ -1,6 +1,6 @@
 package io.windlass.mounter.volume;
 
-import io.windlass.backend.BucketLocation;
+import io.windlass.access.BucketLocation;
 import io.windlass.hash.Sha256;
 import io.windlass.proto.mounter.Volume;
 import java.io.IOException;
@@ -48,14 +48,8 @@ record StagingPlace(Path root, String volume, String name) {
   }
 
   private static String fields(BucketLocation location, String separator) {
-    return switch (location) {
-      case BucketLocation.S3(String bucket, URI endpoint, _, _) ->
-          String.join(separator, "s3", text(endpoint), bucket);
-      case BucketLocation.Azure(String bucket, _, URI endpoint) ->
-          String.join(separator, "azure", text(endpoint), bucket);
-      case BucketLocation.Gcs(String bucket, _, URI endpoint) ->
-          String.join(separator, "gcs", text(endpoint), bucket);
-    };
+    return String.join(
+        separator, location.protocol().text(), text(location.endpoint()), location.bucket());
   }
 
   private static String text(URI endpoint) {

@@ -12,7 +12,6 @@ import io.windlass.access.AccessAdmin;
 import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.access.BucketGrant;
-import io.windlass.access.Credential;
 import io.windlass.access.IssuedKey;
 import io.windlass.access.KeyGeneration;
 import io.windlass.access.Principal;
@@ -26,8 +25,8 @@ import io.windlass.secret.Keyring;
 import io.windlass.store.contract.PropertiesContract;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.store.s3.S3Backend;
-import io.windlass.store.s3.S3Key;
 import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Key;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.Patience;
 import io.windlass.testing.RealServer;
@@ -76,15 +75,13 @@ class MinioKeptPropertiesTest extends KeptPropertiesContract {
     Principal writer = writer();
     AccessAdmin access = backend().access();
     KeyGeneration generation = access.generation(1);
-    Credential.S3 key = (Credential.S3) access.grant(writer, generation, List.of()).credential();
+    S3Key key = S3Key.of(access.grant(writer, generation, List.of()).credential());
     S3Connection connection =
         S3Connection.to(server.endpoint()).withTimeouts(Patience.LONG, Patience.LONG);
     put("f", all());
     put("folder/f", all());
     ObjectInfo before = store().head("f");
-    try (S3Backend own =
-        S3Backend.forData(
-            "mount", connection, () -> new S3Key(key.accessKeyId(), key.secretAccessKey()))) {
+    try (S3Backend own = S3Backend.forData("mount", connection, () -> key)) {
       VolumeOptions options = VolumeOptions.DEFAULT.withObjectMetadata(true);
       try (Volume volume = mount(own.objects(store().bucket()), options)) {
         long node = volume.lookup(FileSystem.ROOT, "f").orElseThrow().id();

@@ -2,7 +2,9 @@ package io.windlass.mounter.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.backend.BucketLocation;
+import io.windlass.access.BucketLocation;
+import io.windlass.access.CosiForm;
+import io.windlass.access.Protocol;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
@@ -10,17 +12,21 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Staged files are found again by every later version: the names below are a format. */
 class StagingPlaceTest {
-  private static final BucketLocation S3 =
-      new BucketLocation.S3("photos", URI.create("http://127.0.0.1:9000"), "eu-1", true);
+  private static final BucketLocation S3 = location("S3", "http://127.0.0.1:9000");
   private static final BucketLocation AZURE =
-      new BucketLocation.Azure("photos", "acme", URI.create("https://acme.blob.core.windows.net"));
-  private static final BucketLocation GCS =
-      new BucketLocation.Gcs("photos", "p", URI.create("https://storage.googleapis.com"));
+      location("AZURE", "https://acme.blob.core.windows.net");
+  private static final BucketLocation GCS = location("GCS", "https://storage.googleapis.com");
+
+  private static BucketLocation location(String protocol, String endpoint) {
+    return new BucketLocation(
+        new Protocol(protocol, new CosiForm() {}), "photos", URI.create(endpoint), Map.of());
+  }
 
   @TempDir Path root;
 
@@ -58,8 +64,7 @@ class StagingPlaceTest {
 
   @Test
   void howTheServerIsAddressedIsNoPartOfTheName() {
-    BucketLocation moved =
-        new BucketLocation.S3("photos", URI.create("http://127.0.0.1:9000/"), "us-east-1", false);
+    BucketLocation moved = location("S3", "http://127.0.0.1:9000/");
     assertThat(place(moved, "").name()).isEqualTo(place(S3, "").name());
   }
 

@@ -1,12 +1,12 @@
 package io.windlass.provision.iam;
 
 import io.windlass.access.AccessAdmin;
-import io.windlass.access.Credential;
 import io.windlass.access.Issued;
 import io.windlass.access.IssuedKey;
 import io.windlass.access.KeyGeneration;
 import io.windlass.access.Principal;
 import io.windlass.error.DriverException;
+import io.windlass.store.s3.client.S3Key;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,7 +78,7 @@ final class FakeIam implements Iam {
   }
 
   @Override
-  public synchronized Credential.S3 createAccessKey(String user) {
+  public synchronized S3Key createAccessKey(String user) {
     User found = require(user);
     if (found.keys.size() >= KEYS_OF_A_USER) {
       throw new DriverException.QuotaExceeded(
@@ -88,7 +88,7 @@ final class FakeIam implements Iam {
         found.policy.orElseThrow(() -> new AssertionError("a key before there is a policy"));
     KeyGeneration generation = enforced.generation(++keysMade);
     Issued issued = enforced.grant(policy, generation, List.of());
-    Credential.S3 credential = (Credential.S3) issued.credential();
+    S3Key credential = S3Key.of(issued.credential());
     found.keys.put(credential.accessKeyId(), IssuedKey.of(generation, issued));
     return credential;
   }

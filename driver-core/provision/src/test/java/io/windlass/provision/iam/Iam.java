@@ -1,8 +1,8 @@
 package io.windlass.provision.iam;
 
-import io.windlass.access.Credential;
 import io.windlass.access.Principal;
 import io.windlass.error.DriverException;
+import io.windlass.store.s3.client.S3Key;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,7 +43,7 @@ public interface Iam {
    * @throws DriverException.NotFound NoSuchEntity
    * @throws DriverException.QuotaExceeded LimitExceeded
    */
-  Credential.S3 createAccessKey(String user);
+  S3Key createAccessKey(String user);
 
   /**
    * The ids of a user's keys, oldest first.

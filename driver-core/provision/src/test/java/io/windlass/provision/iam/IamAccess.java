@@ -8,6 +8,7 @@ import io.windlass.access.KeyGeneration;
 import io.windlass.access.KeyHandle;
 import io.windlass.access.Principal;
 import io.windlass.error.DriverException;
+import io.windlass.store.s3.client.S3Key;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -51,8 +52,8 @@ final class IamAccess implements AccessAdmin {
     }
     iam.putUserPolicy(user, principal);
     deleteAllBut(user, others);
-    Credential.S3 made = iam.createAccessKey(user);
-    return new Issued(made, new KeyHandle(made.accessKeyId()));
+    S3Key made = iam.createAccessKey(user);
+    return new Issued(made.credential(), new KeyHandle(made.accessKeyId()));
   }
 
   @Override

@@ -2,11 +2,11 @@ package io.windlass.store.azure;
 
 import io.windlass.access.AccessAdmin;
 import io.windlass.access.AccessWays;
+import io.windlass.access.BucketLocation;
 import io.windlass.access.NoAccess;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
-import io.windlass.backend.BucketLocation;
 import io.windlass.backend.Timing;
 import io.windlass.error.StoreErrors;
 import io.windlass.http.HttpProxy;
@@ -24,6 +24,7 @@ import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureContainer;
 import io.windlass.store.azure.client.AzureErrors;
 import io.windlass.store.azure.client.AzureKey;
+import io.windlass.store.azure.client.AzureProtocol;
 import io.windlass.store.azure.object.AzureCapabilities;
 import io.windlass.store.azure.object.AzureStore;
 import java.time.Duration;
@@ -107,13 +108,10 @@ public final class AzureBackend implements Backend {
 
   @Override
   public Protocol protocol() {
-    return Protocol.AZURE;
+    return AzureProtocol.AZURE;
   }
 
-  /**
-   * Returns the capabilities of an account with directories after the account said that it has
-   * them, as it does in a ping.
-   */
+  /** Only the account says whether it has directories: it counts as one without until then. */
   @Override
   public Capabilities capabilities() {
     return capabilities.equals(AzureCapabilities.FLAT) && clients.hierarchy().known().orElse(false)
@@ -149,7 +147,7 @@ public final class AzureBackend implements Backend {
 
   @Override
   public BucketLocation locate(String bucket) {
-    return new BucketLocation.Azure(
+    return AzureProtocol.location(
         bucket, clients.connection().account(), clients.connection().endpoint());
   }
 

@@ -1,9 +1,9 @@
 package io.windlass.store.azure;
 
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
-import io.windlass.backend.BucketLocation;
 import io.windlass.connect.AccessField;
 import io.windlass.connect.AccessField.Part;
 import io.windlass.connect.CredentialSource;
@@ -16,6 +16,7 @@ import io.windlass.secret.Secret;
 import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureEndpoint;
 import io.windlass.store.azure.client.AzureKey;
+import io.windlass.store.azure.client.AzureProtocol;
 import io.windlass.store.azure.client.SharedAccessSignature;
 import java.net.URI;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ public final class AzureConnector implements StoreConnector {
 
   @Override
   public Protocol protocol() {
-    return Protocol.AZURE;
+    return AzureProtocol.AZURE;
   }
 
   @Override
@@ -134,17 +135,15 @@ public final class AzureConnector implements StoreConnector {
           "storageAccount must be 3 to 24 lower case letters and digits");
     }
     return address(
-        new BucketLocation.Azure(
+        AzureProtocol.location(
             bucket, account, endpoint.orElseGet(() -> AzureEndpoint.of(account))));
   }
 
   @Override
   public StoreAddress address(BucketLocation location) {
-    if (!(location instanceof BucketLocation.Azure(String bucket, String account, URI endpoint))) {
-      throw new IllegalArgumentException("no container of Azure: " + location);
-    }
-    return new StoreAddress(
-        Protocol.AZURE, bucket, Map.of(ACCOUNT, account, ENDPOINT, endpoint.toString()));
+    Map<String, String> fields = new TreeMap<>(location.require(AzureProtocol.AZURE).fields());
+    fields.put(ENDPOINT, location.endpoint().toString());
+    return new StoreAddress(AzureProtocol.AZURE, location.bucket(), fields);
   }
 
   private static URI uri(String text) {
@@ -166,11 +165,8 @@ public final class AzureConnector implements StoreConnector {
 
   @Override
   public Secret credential(Credential credential) {
-    if (!(credential instanceof Credential.Azure token)) {
-      throw new IllegalArgumentException("no credential of Azure");
-    }
     return AzureCredentialText.of(
-        new AzureKey.Token(SharedAccessSignature.read(token.sasUri()).token()));
+        new AzureKey.Token(SharedAccessSignature.read(AzureProtocol.sasUri(credential)).token()));
   }
 
   @Override

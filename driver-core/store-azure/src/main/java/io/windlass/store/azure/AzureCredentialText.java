@@ -1,8 +1,8 @@
 package io.windlass.store.azure;
 
-import io.windlass.access.Protocol;
 import io.windlass.secret.Secret;
 import io.windlass.store.azure.client.AzureKey;
+import io.windlass.store.azure.client.AzureProtocol;
 import io.windlass.store.azure.client.SharedAccessSignature;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +23,7 @@ final class AzureCredentialText {
 
   static Secret of(AzureKey key) {
     Map<String, String> members = new TreeMap<>();
-    members.put("protocol", Protocol.AZURE.name());
+    members.put("protocol", AzureProtocol.AZURE.name());
     switch (key) {
       case AzureKey.Account(Secret secret) -> members.put(ACCOUNT_KEY, secret.reveal());
       case AzureKey.Token(Secret token) -> members.put(ACCESS_TOKEN, token.reveal());

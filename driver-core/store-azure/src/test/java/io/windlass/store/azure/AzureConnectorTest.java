@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.windlass.access.Credential;
-import io.windlass.access.Protocol;
-import io.windlass.backend.BucketLocation;
 import io.windlass.connect.StoreAddress;
 import io.windlass.error.DriverException;
 import io.windlass.secret.Secret;
 import io.windlass.store.azure.client.AzureEndpoint;
 import io.windlass.store.azure.client.AzureKey;
+import io.windlass.store.azure.client.AzureProtocol;
 import io.windlass.store.azure.client.SharedAccessSignature;
 import java.net.URI;
 import java.util.List;
@@ -63,8 +61,7 @@ class AzureConnectorTest {
     String uri = "https://account.blob.core.windows.net/photos?" + TOKEN;
     assertThat(connector.credential(token(uri)).reveal()).isEqualTo(TEXT);
     assertThat(connector.credential(token("?" + TOKEN)).reveal()).isEqualTo(TEXT);
-    assertThat(
-            connector.credential(new Credential.Azure(Secret.of(uri), Optional.empty())).reveal())
+    assertThat(connector.credential(AzureProtocol.token(Secret.of(uri), Optional.empty())).reveal())
         .isEqualTo(TEXT);
     assertThat(AzureCredentialText.read(Secret.of(TEXT)))
         .isEqualTo(new AzureKey.Token(Secret.of(TOKEN)));
@@ -78,7 +75,7 @@ class AzureConnectorTest {
     assertThat(address)
         .isEqualTo(
             connector.address(
-                new BucketLocation.Azure(
+                AzureProtocol.location(
                     "photos", "account", URI.create("https://account.blob.core.windows.net"))));
     assertThat(address.fields())
         .isEqualTo(
@@ -93,7 +90,7 @@ class AzureConnectorTest {
           .isEqualTo(Map.of("storageAccount", "account", "endpoint", endpoint));
     }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> connector.describe(new StoreAddress(Protocol.AZURE, "b", Map.of())))
+        .isThrownBy(() -> connector.describe(new StoreAddress(AzureProtocol.AZURE, "b", Map.of())))
         .withMessage("the address of bucket b lacks endpoint");
   }
 

@@ -2,11 +2,11 @@ package io.windlass.store.gcs;
 
 import io.windlass.access.AccessAdmin;
 import io.windlass.access.AccessWays;
+import io.windlass.access.BucketLocation;
 import io.windlass.access.NoAccess;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
-import io.windlass.backend.BucketLocation;
 import io.windlass.backend.Timing;
 import io.windlass.error.StoreErrors;
 import io.windlass.http.HttpAttempts;
@@ -22,6 +22,7 @@ import io.windlass.store.gcs.bucket.GcsKeyBuckets;
 import io.windlass.store.gcs.client.GcsConnection;
 import io.windlass.store.gcs.client.GcsCredentials;
 import io.windlass.store.gcs.client.GcsErrors;
+import io.windlass.store.gcs.client.GcsProtocol;
 import io.windlass.store.gcs.client.GcsService;
 import io.windlass.store.gcs.client.GcsSigner;
 import io.windlass.store.gcs.client.GcsTransport;
@@ -143,7 +144,7 @@ public final class GcsBackend implements Backend {
 
   @Override
   public Protocol protocol() {
-    return Protocol.GCS;
+    return GcsProtocol.GCS;
   }
 
   @Override
@@ -181,7 +182,7 @@ public final class GcsBackend implements Backend {
 
   @Override
   public BucketLocation locate(String bucket) {
-    return new BucketLocation.Gcs(bucket, connection.project(), connection.endpoint());
+    return GcsProtocol.location(bucket, connection.project(), connection.endpoint());
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.windlass.store.gcs;
 
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
-import io.windlass.backend.BucketLocation;
 import io.windlass.connect.AccessField;
 import io.windlass.connect.AccessField.Part;
 import io.windlass.connect.CredentialFiles;
@@ -14,8 +14,9 @@ import io.windlass.error.DriverException;
 import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
+import io.windlass.store.gcs.client.GcsAccessKey;
 import io.windlass.store.gcs.client.GcsConnection;
-import io.windlass.store.gcs.client.GcsSigner;
+import io.windlass.store.gcs.client.GcsProtocol;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,7 +68,7 @@ public final class GcsConnector implements StoreConnector {
 
   @Override
   public Protocol protocol() {
-    return Protocol.GCS;
+    return GcsProtocol.GCS;
   }
 
   @Override
@@ -126,16 +127,14 @@ public final class GcsConnector implements StoreConnector {
         Optional.ofNullable(fields.get(ENDPOINT))
             .map(GcsConnector::uri)
             .orElse(GcsConnection.DEFAULT_ENDPOINT);
-    return new StoreAddress(Protocol.GCS, bucket, Map.of(ENDPOINT, endpoint.toString()));
+    return new StoreAddress(GcsProtocol.GCS, bucket, Map.of(ENDPOINT, endpoint.toString()));
   }
 
   @Override
   public StoreAddress address(BucketLocation location) {
-    if (!(location instanceof BucketLocation.Gcs gcs)) {
-      throw new IllegalArgumentException("no bucket of Google Cloud Storage: " + location);
-    }
+    BucketLocation own = location.require(GcsProtocol.GCS);
     return new StoreAddress(
-        Protocol.GCS, gcs.bucket(), Map.of(ENDPOINT, gcs.endpoint().toString()));
+        GcsProtocol.GCS, own.bucket(), Map.of(ENDPOINT, own.endpoint().toString()));
   }
 
   private static URI uri(String text) {
@@ -157,10 +156,7 @@ public final class GcsConnector implements StoreConnector {
 
   @Override
   public Secret credential(Credential credential) {
-    if (!(credential instanceof Credential.Gcs key)) {
-      throw new IllegalArgumentException("no credential of Google Cloud Storage");
-    }
-    return GcsCredentialText.of(new GcsSigner(key.accessId(), key.secret()));
+    return GcsCredentialText.of(GcsAccessKey.of(credential).signer());
   }
 
   @Override

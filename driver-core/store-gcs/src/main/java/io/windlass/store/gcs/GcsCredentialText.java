@@ -1,7 +1,7 @@
 package io.windlass.store.gcs;
 
-import io.windlass.access.Protocol;
 import io.windlass.secret.Secret;
+import io.windlass.store.gcs.client.GcsProtocol;
 import io.windlass.store.gcs.client.GcsSigner;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,7 +23,7 @@ final class GcsCredentialText {
 
   static Secret of(GcsSigner key) {
     Map<String, String> members = new TreeMap<>();
-    members.put("protocol", Protocol.GCS.name());
+    members.put("protocol", GcsProtocol.GCS.name());
     members.put(ACCESS_ID, key.accessId());
     members.put(ACCESS_SECRET, key.secret().reveal());
     return Secret.of(new JsonMapper().writeValueAsString(members));

@@ -1,10 +1,12 @@
 package io.windlass.store.gcs;
 
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
-import io.windlass.backend.BucketLocation;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.WorkloadOpener;
+import io.windlass.store.gcs.client.GcsAccessKey;
+import io.windlass.store.gcs.client.GcsProtocol;
 
 /**
  * Workloads on Google, for the contract's tests: with the client of AWS on the XML API, which is
@@ -13,16 +15,13 @@ import io.windlass.store.contract.WorkloadOpener;
 public final class GcsWorkloads implements WorkloadOpener {
   @Override
   public Protocol protocol() {
-    return Protocol.GCS;
+    return GcsProtocol.GCS;
   }
 
   @Override
   public Workload open(Credential credential, BucketLocation location) {
-    if (credential instanceof Credential.Gcs key && location instanceof BucketLocation.Gcs bucket) {
-      return Workload.plain(
-          new Credential.S3(key.accessId(), key.secret()),
-          new BucketLocation.S3(bucket.bucket(), bucket.endpoint(), "auto", true));
-    }
-    throw new IllegalArgumentException("no key of Google: " + credential);
+    GcsAccessKey key = GcsAccessKey.of(credential);
+    return Workload.plain(
+        key.accessId(), key.secret(), location.endpoint(), "auto", location.bucket());
   }
 }

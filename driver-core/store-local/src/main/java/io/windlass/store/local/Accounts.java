@@ -1,11 +1,11 @@
 package io.windlass.store.local;
 
-import io.windlass.access.Credential;
 import io.windlass.access.KeyGeneration;
 import io.windlass.access.Principal;
 import io.windlass.error.DriverException;
 import io.windlass.hash.Sha256;
 import io.windlass.store.s3.access.DerivedKeys;
+import io.windlass.store.s3.client.S3Key;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -53,7 +53,7 @@ final class Accounts implements Function<String, Optional<Identity>> {
    *
    * @param root the key that may do everything
    */
-  static Accounts open(Path directory, DerivedKeys keys, Credential.S3 root, Clock clock)
+  static Accounts open(Path directory, DerivedKeys keys, S3Key root, Clock clock)
       throws IOException {
     Accounts accounts = new Accounts(directory, keys, clock);
     accounts.live.put(
@@ -119,7 +119,7 @@ final class Accounts implements Function<String, Optional<Identity>> {
     PrincipalPermissions permissions = GrantedPermissions.of(account.principal());
     Set<String> ids = new HashSet<>();
     for (KeyGeneration generation : account.keys()) {
-      Credential.S3 key = keys.derive(name, generation);
+      S3Key key = keys.derive(name, generation);
       ids.add(key.accessKeyId());
       live.put(
           key.accessKeyId(),

@@ -11,6 +11,7 @@ import io.windlass.error.DriverException;
 import io.windlass.store.Capabilities;
 import io.windlass.store.s3.access.DerivedKeys;
 import io.windlass.store.s3.access.S3Rules;
+import io.windlass.store.s3.client.S3Key;
 import java.util.List;
 
 /**
@@ -41,8 +42,8 @@ final class LocalAccess implements AccessAdmin {
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     check(principal);
     accounts.grant(principal, key);
-    Credential.S3 credential = derive(principal, key);
-    return new Issued(credential, new KeyHandle(credential.accessKeyId()));
+    S3Key made = key(principal, key);
+    return new Issued(made.credential(), new KeyHandle(made.accessKeyId()));
   }
 
   @Override
@@ -56,7 +57,11 @@ final class LocalAccess implements AccessAdmin {
   }
 
   @Override
-  public Credential.S3 derive(Principal principal, KeyGeneration key) {
+  public Credential derive(Principal principal, KeyGeneration key) {
+    return key(principal, key).credential();
+  }
+
+  private S3Key key(Principal principal, KeyGeneration key) {
     try {
       return keys.derive(principal.account(), key);
     } catch (IllegalStateException e) {

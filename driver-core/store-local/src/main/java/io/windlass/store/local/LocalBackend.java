@@ -1,11 +1,10 @@
 package io.windlass.store.local;
 
 import io.windlass.access.AccessAdmin;
-import io.windlass.access.Credential;
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
-import io.windlass.backend.BucketLocation;
 import io.windlass.backend.Timing;
 import io.windlass.error.DriverException;
 import io.windlass.store.Capabilities;
@@ -14,6 +13,7 @@ import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.bucket.S3Extras;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Key;
 import java.time.Clock;
 import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -55,7 +55,7 @@ public final class LocalBackend implements Backend {
               .formatted(config.name()),
           e);
     }
-    Credential.S3 root = server.root();
+    S3Key root = server.root();
     S3Clients clients =
         S3Clients.open(
             connection(config, server),

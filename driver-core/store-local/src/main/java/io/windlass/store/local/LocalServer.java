@@ -1,11 +1,11 @@
 package io.windlass.store.local;
 
-import io.windlass.access.Credential;
 import io.windlass.access.KeyGeneration;
 import io.windlass.error.DriverException;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.store.s3.access.DerivedKeys;
+import io.windlass.store.s3.client.S3Key;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -64,15 +64,11 @@ final class LocalServer implements AutoCloseable {
   private final LocalState state;
   private final EmbeddedServer server;
   private final URI endpoint;
-  private final Credential.S3 root;
+  private final S3Key root;
   private final LocalAccess access;
 
   private LocalServer(
-      LocalState state,
-      EmbeddedServer server,
-      URI endpoint,
-      Credential.S3 root,
-      LocalAccess access) {
+      LocalState state, EmbeddedServer server, URI endpoint, S3Key root, LocalAccess access) {
     this.state = state;
     this.server = server;
     this.endpoint = endpoint;
@@ -114,7 +110,7 @@ final class LocalServer implements AutoCloseable {
   private static LocalServer serve(
       LocalConfig config, Path directory, LocalState state, Clock clock) throws IOException {
     DerivedKeys keys = new DerivedKeys(state::keyring);
-    Credential.S3 root = keys.derive(ROOT, new KeyGeneration(0, state.keyring().current()));
+    S3Key root = keys.derive(ROOT, new KeyGeneration(0, state.keyring().current()));
     Accounts accounts = Accounts.open(state.accounts(), keys, root, clock);
     OptionalInt before = state.port();
     InetSocketAddress listen = listen(config.listen(), before);
@@ -196,7 +192,7 @@ final class LocalServer implements AutoCloseable {
   }
 
   /** Returns the driver's own key. */
-  Credential.S3 root() {
+  S3Key root() {
     return root;
   }
 

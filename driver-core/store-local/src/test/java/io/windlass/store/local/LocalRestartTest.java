@@ -11,6 +11,7 @@ import io.windlass.access.KeyGeneration;
 import io.windlass.access.Principal;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
+import io.windlass.store.s3.client.S3Key;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -202,9 +203,9 @@ class LocalRestartTest {
 
   @Test
   void nobodyElseCanReadWhatIsSecret() throws IOException {
-    Credential.S3 key =
-        (Credential.S3)
-            store.grant(OpenStore.principal(OpenStore.grant("bucket", "", AccessMode.READ_WRITE)));
+    S3Key key =
+        S3Key.of(
+            store.grant(OpenStore.principal(OpenStore.grant("bucket", "", AccessMode.READ_WRITE))));
 
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(store.state())))
         .isEqualTo("rwx------");

@@ -6,7 +6,7 @@ import io.windlass.access.BucketGrant;
 import io.windlass.access.Credential;
 import io.windlass.access.KeyGeneration;
 import io.windlass.access.Principal;
-import io.windlass.backend.BucketLocation;
+import io.windlass.store.s3.client.S3Key;
 import io.windlass.testing.S3Clients;
 import io.windlass.testing.UniqueName;
 import java.net.URI;
@@ -51,12 +51,12 @@ final class OpenStore implements AutoCloseable {
   }
 
   URI endpoint() {
-    return ((BucketLocation.S3) backend.locate("any")).endpoint();
+    return backend.locate("any").endpoint();
   }
 
   /** The ordinary client with a key that was handed out; it does not repeat what fails. */
   S3Client client(Credential credential) {
-    Credential.S3 key = (Credential.S3) credential;
+    S3Key key = S3Key.of(credential);
     S3Client client = S3Clients.client(endpoint(), key.accessKeyId(), key.secretAccessKey());
     clients.add(client);
     return client;

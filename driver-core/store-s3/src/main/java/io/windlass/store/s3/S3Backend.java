@@ -1,11 +1,11 @@
 package io.windlass.store.s3;
 
 import io.windlass.access.AccessAdmin;
+import io.windlass.access.BucketLocation;
 import io.windlass.access.NoAccess;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
-import io.windlass.backend.BucketLocation;
 import io.windlass.backend.Timing;
 import io.windlass.connect.CredentialFiles;
 import io.windlass.error.StoreErrors;
@@ -23,6 +23,8 @@ import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Errors;
 import io.windlass.store.s3.client.S3Flavor;
+import io.windlass.store.s3.client.S3Key;
+import io.windlass.store.s3.client.S3Protocol;
 import io.windlass.store.s3.object.LeadingSlash;
 import io.windlass.store.s3.object.S3Bucket;
 import io.windlass.store.s3.object.S3Capabilities;
@@ -144,7 +146,7 @@ public final class S3Backend implements Backend {
 
   @Override
   public Protocol protocol() {
-    return Protocol.S3;
+    return S3Protocol.S3;
   }
 
   @Override
@@ -175,7 +177,7 @@ public final class S3Backend implements Backend {
 
   @Override
   public BucketLocation locate(String bucket) {
-    return new BucketLocation.S3(
+    return S3Protocol.location(
         bucket, publicEndpoint, clients.connection().region(), clients.connection().pathStyle());
   }
 

@@ -6,6 +6,7 @@ import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
+import io.windlass.store.s3.client.S3Key;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.windlass.store.s3;
 
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
-import io.windlass.backend.BucketLocation;
 import io.windlass.connect.AccessField;
 import io.windlass.connect.AccessField.Part;
 import io.windlass.connect.CredentialFiles;
@@ -15,6 +15,8 @@ import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
 import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Key;
+import io.windlass.store.s3.client.S3Protocol;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
@@ -77,7 +80,7 @@ public final class S3Connector implements StoreConnector {
 
   @Override
   public Protocol protocol() {
-    return Protocol.S3;
+    return S3Protocol.S3;
   }
 
   @Override
@@ -133,7 +136,7 @@ public final class S3Connector implements StoreConnector {
           "bucket must be 3 to 63 letters, digits, '.', '-' and '_'");
     }
     return address(
-        new BucketLocation.S3(
+        S3Protocol.location(
             bucket,
             endpoint.orElseGet(() -> uri("https://s3.%s.amazonaws.com".formatted(region))),
             region,
@@ -144,14 +147,9 @@ public final class S3Connector implements StoreConnector {
 
   @Override
   public StoreAddress address(BucketLocation location) {
-    if (!(location
-        instanceof BucketLocation.S3(String bucket, URI endpoint, String region, boolean path))) {
-      throw new IllegalArgumentException("no bucket of S3: " + location);
-    }
-    return new StoreAddress(
-        Protocol.S3,
-        bucket,
-        Map.of(ENDPOINT, endpoint.toString(), REGION, region, PATH_STYLE, Boolean.toString(path)));
+    Map<String, String> fields = new TreeMap<>(location.require(S3Protocol.S3).fields());
+    fields.put(ENDPOINT, location.endpoint().toString());
+    return new StoreAddress(S3Protocol.S3, location.bucket(), fields);
   }
 
   private static URI uri(String text) {
@@ -199,10 +197,7 @@ public final class S3Connector implements StoreConnector {
 
   @Override
   public Secret credential(Credential credential) {
-    if (!(credential instanceof Credential.S3 key)) {
-      throw new IllegalArgumentException("no credential of S3");
-    }
-    return S3CredentialText.of(S3Key.of(key));
+    return S3CredentialText.of(S3Key.of(credential));
   }
 
   @Override

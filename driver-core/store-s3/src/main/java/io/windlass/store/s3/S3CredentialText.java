@@ -1,7 +1,8 @@
 package io.windlass.store.s3;
 
-import io.windlass.access.Protocol;
 import io.windlass.secret.Secret;
+import io.windlass.store.s3.client.S3Key;
+import io.windlass.store.s3.client.S3Protocol;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,10 +25,8 @@ final class S3CredentialText {
 
   static Secret of(S3Key key) {
     Map<String, String> members = new TreeMap<>();
-    members.put("protocol", Protocol.S3.name());
-    members.put(S3Key.ACCESS_KEY_ID.name(), key.accessKeyId());
-    members.put(S3Key.SECRET_ACCESS_KEY.name(), key.secretAccessKey().reveal());
-    key.sessionToken().ifPresent(token -> members.put(S3Key.SESSION_TOKEN.name(), token.reveal()));
+    members.put("protocol", S3Protocol.S3.name());
+    key.fields().forEach((name, value) -> members.put(name, value.reveal()));
     return Secret.of(new JsonMapper().writeValueAsString(members));
   }
 

@@ -1,5 +1,6 @@
 package io.windlass.store.s3;
 
+import io.windlass.store.s3.client.S3Key;
 import java.util.function.Supplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;

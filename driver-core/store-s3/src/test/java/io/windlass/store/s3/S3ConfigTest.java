@@ -8,7 +8,6 @@ import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.access.BucketGrant;
 import io.windlass.access.Principal;
-import io.windlass.backend.BucketLocation;
 import io.windlass.connect.CredentialFiles;
 import io.windlass.error.DriverException;
 import io.windlass.http.HttpSettings;
@@ -18,6 +17,8 @@ import io.windlass.secret.SecretDirectory;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
+import io.windlass.store.s3.client.S3Key;
+import io.windlass.store.s3.client.S3Protocol;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -98,12 +99,12 @@ class S3ConfigTest {
     try (S3Backend open =
         S3Backend.open(config("fast", S3Flavor.MINIO, Optional.of(publicEndpoint)), this::ring)) {
       assertThat(open.locate("bucket"))
-          .isEqualTo(new BucketLocation.S3("bucket", publicEndpoint, "us-east-1", true));
+          .isEqualTo(S3Protocol.location("bucket", publicEndpoint, "us-east-1", true));
     }
     try (S3Backend open =
         S3Backend.open(config("fast", S3Flavor.MINIO, Optional.empty()), this::ring)) {
       assertThat(open.locate("bucket"))
-          .isEqualTo(new BucketLocation.S3("bucket", CONNECTION.endpoint(), "us-east-1", true));
+          .isEqualTo(S3Protocol.location("bucket", CONNECTION.endpoint(), "us-east-1", true));
     }
   }
 

@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.windlass.access.BucketLocation;
+import io.windlass.access.CosiForm;
 import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
-import io.windlass.backend.BucketLocation;
 import io.windlass.connect.CredentialSource;
 import io.windlass.connect.StoreAddress;
 import io.windlass.error.DriverException;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
+import io.windlass.store.s3.client.S3Key;
+import io.windlass.store.s3.client.S3Protocol;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +28,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class S3ConnectorTest {
-  private static final BucketLocation.S3 LOCATION =
-      new BucketLocation.S3("photos", URI.create("http://127.0.0.1:9000"), "eu-1", false);
-  private static final Credential.S3 KEY = new Credential.S3("AKIA", Secret.of("canary"));
+  private static final BucketLocation LOCATION =
+      S3Protocol.location("photos", URI.create("http://127.0.0.1:9000"), "eu-1", false);
+  private static final Protocol OTHER = new Protocol("OTHER", new CosiForm() {});
+  private static final Credential.Key KEY = new S3Key("AKIA", Secret.of("canary")).credential();
 
   private final S3Connector connector = new S3Connector();
 
@@ -104,7 +108,7 @@ class S3ConnectorTest {
         .withMessage("the credential is not one of S3")
         .withNoCause();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> connector.credential(new Credential.Gcs("id", Secret.of("x"), "sa")));
+        .isThrownBy(() -> connector.credential(new Credential.Key(OTHER, KEY.fields())));
   }
 
   /** A node would find that out again and again, and its caller would call again for ever. */
@@ -174,7 +178,7 @@ class S3ConnectorTest {
       assertThat(backend.locate("photos")).isEqualTo(LOCATION);
     }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> connector.describe(new StoreAddress(Protocol.S3, "photos", Map.of())))
+        .isThrownBy(() -> connector.describe(new StoreAddress(S3Protocol.S3, "photos", Map.of())))
         .withMessage("the address of bucket photos lacks endpoint");
   }
 }

@@ -12,6 +12,7 @@ import io.windlass.object.ObjectReader;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.store.s3.client.S3Key;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.RecordingProxy;

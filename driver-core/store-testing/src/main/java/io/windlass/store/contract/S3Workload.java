@@ -1,7 +1,8 @@
 package io.windlass.store.contract;
 
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Credential;
-import io.windlass.backend.BucketLocation;
+import io.windlass.secret.Secret;
 import io.windlass.testing.S3Clients;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -31,16 +32,18 @@ final class S3Workload implements Workload {
     this.bucket = bucket;
   }
 
-  static S3Workload open(Credential.S3 key, BucketLocation location) {
-    if (!(location instanceof BucketLocation.S3 s3)) {
-      throw new IllegalArgumentException("an S3 key for " + location);
-    }
-    return open(S3Clients.client(s3.endpoint(), key.accessKeyId(), key.secretAccessKey()), key, s3);
+  static S3Workload open(Credential.Key key, BucketLocation location) {
+    String accessKeyId = key.field("accessKeyId").reveal();
+    Secret secret = key.field("secretAccessKey");
+    return open(
+        S3Clients.client(location.endpoint(), accessKeyId, secret),
+        new SignedCalls(location.endpoint(), location.field("region"), accessKeyId, secret),
+        location.bucket());
   }
 
   /** Opens it with a client that was made for the server. */
-  static S3Workload open(S3Client client, Credential.S3 key, BucketLocation.S3 s3) {
-    return new S3Workload(client, new SignedCalls(s3.endpoint(), s3.region(), key), s3.bucket());
+  static S3Workload open(S3Client client, SignedCalls calls, String bucket) {
+    return new S3Workload(client, calls, bucket);
   }
 
   private Outcome attempt(Consumer<S3Client> call) {

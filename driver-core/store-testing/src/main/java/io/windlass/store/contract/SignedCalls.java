@@ -1,6 +1,6 @@
 package io.windlass.store.contract;
 
-import io.windlass.access.Credential;
+import io.windlass.secret.Secret;
 import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.testing.Patience;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 
 /** Signed calls beside the S3 API, where servers keep their administration. */
-record SignedCalls(URI endpoint, String region, Credential.S3 key) {
+record SignedCalls(URI endpoint, String region, String accessKeyId, Secret secretAccessKey) {
   private static final String BODY = "{}";
 
   /**
@@ -51,9 +51,7 @@ record SignedCalls(URI endpoint, String region, Credential.S3 key) {
     SignedRequest signed =
         AwsV4HttpSigner.create()
             .sign(b ->
-                b.identity(
-                        AwsCredentialsIdentity.create(
-                            key.accessKeyId(), key.secretAccessKey().reveal()))
+                b.identity(AwsCredentialsIdentity.create(accessKeyId, secretAccessKey.reveal()))
                     .request(plain)
                     .payload(ContentStreamProvider.fromUtf8String(BODY))
                     .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "s3")

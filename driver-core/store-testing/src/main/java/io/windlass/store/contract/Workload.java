@@ -1,8 +1,10 @@
 package io.windlass.store.contract;
 
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Credential;
-import io.windlass.backend.BucketLocation;
+import io.windlass.secret.Secret;
 import io.windlass.testing.S3Clients;
+import java.net.URI;
 
 /**
  * Attempts of a workload with its credential, through the ordinary client of its protocol. Each
@@ -25,19 +27,21 @@ public interface Workload extends AutoCloseable {
   /** Opens the bucket at {@code location} with {@code credential}. */
   static Workload open(Credential credential, BucketLocation location) {
     return switch (credential) {
-      case Credential.S3 key -> S3Workload.open(key, location);
-      case Credential.Azure token -> new AzureWorkload(token.sasUri(), location.bucket());
-      case Credential.Gcs _, Credential.OwnIdentity _ ->
+      case Credential.Key key when key.protocol().isNamed("s3") -> S3Workload.open(key, location);
+      case Credential.Key key when key.protocol().isNamed("azure") ->
+          new AzureWorkload(key.field("sasUri"), location.bucket());
+      case Credential.Key _, Credential.OwnIdentity _ ->
           WorkloadOpener.of(credential.protocol()).open(credential, location);
     };
   }
 
   /** Opens a bucket of a server that is like S3, with as little of S3 as the client can do with. */
-  static Workload plain(Credential.S3 key, BucketLocation.S3 location) {
+  static Workload plain(
+      String accessKeyId, Secret secretAccessKey, URI endpoint, String region, String bucket) {
     return S3Workload.open(
-        S3Clients.plain(location.endpoint(), key.accessKeyId(), key.secretAccessKey()),
-        key,
-        location);
+        S3Clients.plain(endpoint, accessKeyId, secretAccessKey),
+        new SignedCalls(endpoint, region, accessKeyId, secretAccessKey),
+        bucket);
   }
 
   /** Reads an object that is there. */

@@ -1,8 +1,8 @@
 package io.windlass.store.contract;
 
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
-import io.windlass.backend.BucketLocation;
 import java.util.ServiceLoader;
 
 /**
@@ -21,7 +21,7 @@ public interface WorkloadOpener {
   static WorkloadOpener of(Protocol protocol) {
     return ServiceLoader.load(WorkloadOpener.class).stream()
         .map(ServiceLoader.Provider::get)
-        .filter(opener -> opener.protocol() == protocol)
+        .filter(opener -> opener.protocol().equals(protocol))
         .findFirst()
         .orElseThrow(() -> new UnsupportedOperationException("no client of " + protocol));
   }

@@ -1,21 +1,26 @@
 package io.windlass.store.memory;
 
 import io.windlass.access.AccessAdmin;
+import io.windlass.access.BucketLocation;
+import io.windlass.access.CosiForm;
 import io.windlass.access.NoAccess;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
-import io.windlass.backend.BucketLocation;
 import io.windlass.backend.Timing;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 
 /** Object storage in memory. Only this process reaches it, and it grants no access. */
 public final class MemoryBackend implements Backend {
+  /** No client speaks it. */
+  public static final Protocol PROTOCOL = new Protocol("MEMORY", new CosiForm() {});
+
   private static final Set<Feature> FEATURES =
       Set.of(
           Feature.PUT_IF_ABSENT,
@@ -39,7 +44,7 @@ public final class MemoryBackend implements Backend {
 
   @Override
   public Protocol protocol() {
-    return Protocol.S3;
+    return PROTOCOL;
   }
 
   @Override
@@ -70,7 +75,7 @@ public final class MemoryBackend implements Backend {
 
   @Override
   public BucketLocation locate(String bucket) {
-    return new BucketLocation.S3(bucket, URI.create("memory:/"), "us-east-1", true);
+    return new BucketLocation(PROTOCOL, bucket, URI.create("memory:/"), Map.of());
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.windlass.csi.node.request;
 
-import io.windlass.access.Protocol;
 import io.windlass.connect.AccessField;
 import io.windlass.connect.StoreConnector;
 import io.windlass.connect.StoreConnectors;
@@ -12,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -24,17 +25,8 @@ record FlatSecrets(StoreConnectors connectors, String need) {
   /** Key that names the protocol of the other keys. Only some issuers of secrets set it. */
   private static final String PROTOCOL = "COSI_PROTOCOL";
 
-  /** Prefix of keys that belong to a protocol, which may have no connector. */
-  private record Sign(String prefix, Protocol protocol, String name) {}
-
-  private static final List<Sign> SIGNS =
-      List.of(
-          new Sign("COSI_AZURE_", Protocol.AZURE, "Azure"),
-          new Sign("AZURE_STORAGE_", Protocol.AZURE, "Azure"),
-          new Sign("COSI_GCS_", Protocol.GCS, "Google Cloud Storage"),
-          new Sign("HMAC_", Protocol.GCS, "Google Cloud Storage"),
-          new Sign("PRIVATE_KEY", Protocol.GCS, "Google Cloud Storage"),
-          new Sign("CLIENT_", Protocol.GCS, "Google Cloud Storage"));
+  /** Key of COSI v1alpha2, of a protocol that may have no connector. */
+  private static final Pattern OF_COSI = Pattern.compile("COSI_([A-Z][A-Z0-9]*)_.+");
 
   /** Reads the secrets with the connector that knows most of the keys. */
   SecretFields read(Map<String, String> secrets) {
@@ -61,7 +53,7 @@ record FlatSecrets(StoreConnectors connectors, String need) {
   private List<StoreConnector> candidates(Map<String, String> secrets) {
     Optional<String> protocol = Optional.ofNullable(secrets.get(PROTOCOL)).map(String::strip);
     return connectors.all().stream()
-        .filter(each -> protocol.map(each.protocol().name()::equalsIgnoreCase).orElse(true))
+        .filter(each -> protocol.map(each.protocol()::isNamed).orElse(true))
         .toList();
   }
 
@@ -75,12 +67,11 @@ record FlatSecrets(StoreConnectors connectors, String need) {
 
   private void requireMountable(Map<String, String> secrets) {
     for (String key : new TreeSet<>(secrets.keySet())) {
-      for (Sign sign : SIGNS) {
-        if (key.startsWith(sign.prefix()) && connectors.of(sign.protocol()).isEmpty()) {
-          throw new DriverException.InvalidArgument(
-              "secrets have %s: buckets of %s cannot be mounted by this version, only those of %s"
-                  .formatted(key, sign.name(), protocols()));
-        }
+      Matcher named = OF_COSI.matcher(key);
+      if (named.matches() && connectors.of(named.group(1)).isEmpty()) {
+        throw new DriverException.InvalidArgument(
+            "secrets have %s: buckets of %s cannot be mounted by this version, only those of %s"
+                .formatted(key, named.group(1), protocols()));
       }
     }
   }

@@ -3,11 +3,11 @@ package io.windlass.csi.node.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.windlass.access.Credential;
 import io.windlass.connect.StoreConnectors;
 import io.windlass.error.DriverException;
 import io.windlass.secret.Secret;
 import io.windlass.store.s3.S3Connector;
+import io.windlass.store.s3.client.S3Key;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +36,7 @@ class NodeSecretsTest {
         .isEqualTo(s3.address("photos", Map.of("endpoint", "http://127.0.0.1:9000")));
     assertThat(access.prefix()).isEqualTo("2026/");
     assertThat(access.credential())
-        .isEqualTo(s3.credential(new Credential.S3("AKIA", Secret.of("canary"))));
+        .isEqualTo(s3.credential(new S3Key("AKIA", Secret.of("canary")).credential()));
     assertThat(access.toString()).doesNotContain("canary");
   }
 
@@ -77,7 +77,7 @@ class NodeSecretsTest {
             Map.of("accessKeyId", "canary", "password", "canary"),
             "secrets have the unknown key password. " + NEED,
             Map.of("COSI_AZURE_ACCESS_TOKEN", "canary"),
-            "secrets have COSI_AZURE_ACCESS_TOKEN: buckets of Azure cannot be mounted by this"
+            "secrets have COSI_AZURE_ACCESS_TOKEN: buckets of AZURE cannot be mounted by this"
                 + " version, only those of S3",
             Map.of("COSI_PROTOCOL", "GS", "COSI_S3_REGION", "eu-1"),
             "secrets: COSI_PROTOCOL must be S3: nothing else can be mounted by this version",

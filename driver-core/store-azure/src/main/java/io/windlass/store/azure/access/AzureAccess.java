@@ -19,6 +19,7 @@ import io.windlass.store.azure.client.AzureContainer;
 import io.windlass.store.azure.client.AzureErrors;
 import io.windlass.store.azure.client.AzureKey;
 import io.windlass.store.azure.client.AzureKeys;
+import io.windlass.store.azure.client.AzureProtocol;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -146,7 +147,7 @@ public final class AzureAccess implements AccessAdmin {
   @Override
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     check(principal);
-    Credential.Azure credential = derive(principal, key);
+    Credential credential = derive(principal, key);
     BlobSignedIdentifier wanted = policy(principal, key);
     String bucket = principal.buckets().getFirst().bucket();
     policies.change("grant access to", bucket, now -> with(wanted, now, bucket));
@@ -210,9 +211,9 @@ public final class AzureAccess implements AccessAdmin {
   }
 
   @Override
-  public Credential.Azure derive(Principal principal, KeyGeneration key) {
+  public Credential derive(Principal principal, KeyGeneration key) {
     BucketGrant grant = principal.buckets().getFirst();
-    return new Credential.Azure(
+    return AzureProtocol.token(
         AzureTokens.uri(container(grant), grant.prefix(), principal.account(), key),
         principal.expiry());
   }

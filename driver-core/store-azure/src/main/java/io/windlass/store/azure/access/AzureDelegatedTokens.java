@@ -18,6 +18,7 @@ import io.windlass.secret.Secret;
 import io.windlass.store.azure.client.AzureClients;
 import io.windlass.store.azure.client.AzureContainer;
 import io.windlass.store.azure.client.AzureIdentity;
+import io.windlass.store.azure.client.AzureProtocol;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -103,7 +104,7 @@ public final class AzureDelegatedTokens implements AccessAdmin {
         errors.call(
             "grant access to",
             bucket,
-            () -> new Credential.Azure(token(principal, bucket, from, until), Optional.of(until)));
+            () -> AzureProtocol.token(token(principal, bucket, from, until), Optional.of(until)));
     return new Issued(credential, new KeyHandle(until.toString()));
   }
 

@@ -8,11 +8,11 @@ import io.windlass.access.IssuedKey;
 import io.windlass.access.KeyGeneration;
 import io.windlass.access.KeyHandle;
 import io.windlass.access.Principal;
-import io.windlass.access.Protocol;
 import io.windlass.access.ServiceAccount;
 import io.windlass.error.DriverException;
 import io.windlass.store.azure.bucket.AzureBuckets;
 import io.windlass.store.azure.client.AzureManagement;
+import io.windlass.store.azure.client.AzureProtocol;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -145,7 +145,7 @@ public final class AzureServiceAccounts implements AccessAdmin {
 
   @Override
   public Credential derive(Principal principal, KeyGeneration key) {
-    return new Credential.OwnIdentity(Protocol.AZURE);
+    return new Credential.OwnIdentity(AzureProtocol.AZURE);
   }
 
   @Override

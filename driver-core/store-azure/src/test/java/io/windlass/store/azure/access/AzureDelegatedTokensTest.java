@@ -81,9 +81,9 @@ class AzureDelegatedTokensTest {
 
     assertThat(issued.credential())
         .isInstanceOfSatisfying(
-            Credential.Azure.class,
+            Credential.Key.class,
             token -> {
-              assertThat(token.expiry()).contains(expiry.truncatedTo(ChronoUnit.SECONDS));
+              assertThat(token.expires()).contains(expiry.truncatedTo(ChronoUnit.SECONDS));
               Workload workload = Workload.open(token, backend.locate("photos"));
               assertThat(workload.read("there")).isEqualTo(Outcome.ALLOWED);
               assertThat(workload.list("")).isEqualTo(Outcome.ALLOWED);

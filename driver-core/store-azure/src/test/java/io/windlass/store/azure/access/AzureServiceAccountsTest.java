@@ -13,7 +13,6 @@ import io.windlass.access.Issued;
 import io.windlass.access.IssuedKey;
 import io.windlass.access.KeyGeneration;
 import io.windlass.access.Principal;
-import io.windlass.access.Protocol;
 import io.windlass.access.ServiceAccount;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
@@ -30,6 +29,7 @@ import io.windlass.store.azure.AzureBackend;
 import io.windlass.store.azure.FakeIdentities;
 import io.windlass.store.azure.client.AzureIdentity;
 import io.windlass.store.azure.client.AzureKey;
+import io.windlass.store.azure.client.AzureProtocol;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -98,7 +98,7 @@ class AzureServiceAccountsTest {
 
   private IssuedKey grant(Principal principal) {
     Issued issued = access.grant(principal, KEY, List.of());
-    assertThat(issued.credential()).isEqualTo(new Credential.OwnIdentity(Protocol.AZURE));
+    assertThat(issued.credential()).isEqualTo(new Credential.OwnIdentity(AzureProtocol.AZURE));
     return IssuedKey.of(KEY, issued);
   }
 

@@ -15,6 +15,7 @@ import io.windlass.error.StoreErrors;
 import io.windlass.hash.Sha256;
 import io.windlass.secret.Secret;
 import io.windlass.store.gcs.bucket.GcsBuckets;
+import io.windlass.store.gcs.client.GcsAccessKey;
 import io.windlass.store.gcs.client.GcsKeys;
 import io.windlass.store.gcs.client.GcsService;
 import java.time.Duration;
@@ -136,7 +137,8 @@ public final class GcsAccess implements AccessAdmin {
     HmacKey made = keys.make(email);
     String accessId = made.getMetadata().getAccessId();
     return new Issued(
-        new Credential.Gcs(accessId, Secret.of(made.getSecret()), email), new KeyHandle(accessId));
+        new GcsAccessKey(accessId, Secret.of(made.getSecret()), email).credential(),
+        new KeyHandle(accessId));
   }
 
   private List<String> roles(BucketGrant grant) {
@@ -210,8 +212,8 @@ public final class GcsAccess implements AccessAdmin {
   private void requireRefused(
       Principal principal, List<Credential> handedOut, List<HmacKeyMetadata> there) {
     for (Credential each : handedOut) {
-      if (each instanceof Credential.Gcs key
-          && principal.buckets().stream().anyMatch(grant -> probe.isAccepted(key, grant))) {
+      GcsAccessKey key = GcsAccessKey.of(each);
+      if (principal.buckets().stream().anyMatch(grant -> probe.isAccepted(key, grant))) {
         Duration since =
             there.stream()
                 .filter(known -> known.getAccessId().equals(key.accessId()))
@@ -232,8 +234,8 @@ public final class GcsAccess implements AccessAdmin {
 
   @Override
   public boolean isEffective(Principal principal, Credential credential) {
-    return credential instanceof Credential.Gcs key
-        && principal.buckets().stream().allMatch(grant -> probe.isAccepted(key, grant));
+    GcsAccessKey key = GcsAccessKey.of(credential);
+    return principal.buckets().stream().allMatch(grant -> probe.isAccepted(key, grant));
   }
 
   @Override

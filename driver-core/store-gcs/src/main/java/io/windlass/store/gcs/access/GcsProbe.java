@@ -2,8 +2,8 @@ package io.windlass.store.gcs.access;
 
 import io.windlass.access.AccessMode;
 import io.windlass.access.BucketGrant;
-import io.windlass.access.Credential;
 import io.windlass.error.StoreErrors;
+import io.windlass.store.gcs.client.GcsAccessKey;
 import io.windlass.store.gcs.client.GcsKeys;
 import io.windlass.store.gcs.client.GcsService;
 import io.windlass.store.gcs.client.GcsSigner;
@@ -30,7 +30,7 @@ final class GcsProbe {
   }
 
   /** Returns whether the service accepts a key for a bucket, or for a prefix of it. */
-  boolean isAccepted(Credential.Gcs key, BucketGrant grant) {
+  boolean isAccepted(GcsAccessKey key, BucketGrant grant) {
     String bucket = "/" + GcsKeys.encoded(grant.bucket());
     AccessMode data = grant.modes().objectData();
     if (data.reads()) {
@@ -48,13 +48,13 @@ final class GcsProbe {
   }
 
   private boolean isAccepted(
-      Credential.Gcs key,
+      GcsAccessKey key,
       BucketGrant grant,
       String method,
       String pathAndQuery,
       Map<String, String> headers) {
     URI url = URI.create(service.connection().root().replaceAll("/$", "") + pathAndQuery);
-    GcsSigner signer = new GcsSigner(key.accessId(), key.secret());
+    GcsSigner signer = key.signer();
     return errors.call(
         "try a key on",
         grant.bucket(),

@@ -8,10 +8,10 @@ import io.windlass.access.IssuedKey;
 import io.windlass.access.KeyGeneration;
 import io.windlass.access.KeyHandle;
 import io.windlass.access.Principal;
-import io.windlass.access.Protocol;
 import io.windlass.access.ServiceAccount;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
+import io.windlass.store.gcs.client.GcsProtocol;
 import io.windlass.store.gcs.client.GcsService;
 import java.util.List;
 import java.util.Optional;
@@ -107,7 +107,7 @@ public final class GcsServiceAccounts implements AccessAdmin {
 
   @Override
   public Credential derive(Principal principal, KeyGeneration key) {
-    return new Credential.OwnIdentity(Protocol.GCS, Optional.of(member(principal)));
+    return new Credential.OwnIdentity(GcsProtocol.GCS, Optional.of(member(principal)));
   }
 
   @Override

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.api.services.storage.model.HmacKey;
 import io.windlass.access.AccessAdmin;
+import io.windlass.access.BucketLocation;
 import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
-import io.windlass.backend.BucketLocation;
 import io.windlass.backend.Timing;
 import io.windlass.connect.CredentialSource;
 import io.windlass.fake.gcs.FakeGcs;
@@ -32,6 +32,7 @@ import io.windlass.store.contract.WholeObjectContract;
 import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.GcsBackends;
 import io.windlass.store.gcs.GcsConnector;
+import io.windlass.store.gcs.client.GcsAccessKey;
 import io.windlass.store.gcs.client.GcsErrors;
 import io.windlass.store.gcs.client.GcsService;
 import java.nio.file.Path;
@@ -129,7 +130,7 @@ class FakeGcsKeyContractTest
     HmacKey made =
         new GcsHmacKeys(service, GcsErrors.of("gcs")).make(fake.administrator("workload"));
     String id = made.getMetadata().getAccessId();
-    Credential key = new Credential.Gcs(id, Secret.of(made.getSecret()), "workload");
+    Credential key = new GcsAccessKey(id, Secret.of(made.getSecret()), "workload").credential();
     Backend data =
         connector.open(
             "key",

@@ -23,6 +23,7 @@ import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.GcsBackends;
 import io.windlass.store.gcs.bucket.BucketLooks;
+import io.windlass.store.gcs.client.GcsAccessKey;
 import io.windlass.store.gcs.client.GcsErrors;
 import io.windlass.store.gcs.client.GcsService;
 import java.io.IOException;
@@ -135,7 +136,7 @@ class GcsAccessTest {
   void accessAgainAfterTheServiceAccountWasDeletedCleansWhatIsLeftOfIt() throws IOException {
     Principal principal = principal("ba-1", READ_WRITE);
     Issued issued = access.grant(principal, KEY, List.of());
-    String email = ((Credential.Gcs) issued.credential()).serviceAccount();
+    String email = GcsAccessKey.of(issued.credential()).serviceAccount();
     new GcsIam(service(), GcsErrors.of("gcs")).deleteServiceAccount(email);
     assertThat(bindings().toString()).contains("deleted:serviceAccount:" + email);
     assertThat(access.isLive(principal, IssuedKey.of(KEY, issued))).isFalse();

@@ -1,10 +1,10 @@
 package io.windlass.store.s3.access;
 
-import io.windlass.access.Credential;
 import io.windlass.access.KeyGeneration;
 import io.windlass.hash.Sha256;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
+import io.windlass.store.s3.client.S3Key;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -44,11 +44,11 @@ public final class DerivedKeys {
    *
    * @throws IllegalStateException when the keyring no longer has the key that it was derived from
    */
-  public Credential.S3 derive(String account, KeyGeneration generation) {
+  public S3Key derive(String account, KeyGeneration generation) {
     String keyName = generation.derivation().split("\\.", 2)[0];
     byte[] bytes = keyring.get().derive(keyName, "s3/" + text(account, generation));
     String secret = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    return new Credential.S3(
+    return new S3Key(
         accessKeyId(account, generation), Secret.of(secret.substring(0, SECRET_CHARACTERS)));
   }
 

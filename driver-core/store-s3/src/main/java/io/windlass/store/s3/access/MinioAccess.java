@@ -9,6 +9,7 @@ import io.windlass.access.KeyHandle;
 import io.windlass.access.Principal;
 import io.windlass.error.DriverException;
 import io.windlass.store.Capabilities;
+import io.windlass.store.s3.client.S3Key;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -63,13 +64,13 @@ public final class MinioAccess implements AccessAdmin {
   @Override
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     check(principal);
-    Credential.S3 credential = derive(principal, key);
+    S3Key made = key(principal, key);
     String policy = policyName(principal.account());
     MinioAdmin admin = MinioAdmin.begin(calls);
     admin.putPolicy(policy, policy(principal));
-    admin.putUser(credential.accessKeyId(), credential.secretAccessKey());
-    admin.attach(policy, credential.accessKeyId());
-    return new Issued(credential, new KeyHandle(credential.accessKeyId()));
+    admin.putUser(made.accessKeyId(), made.secretAccessKey());
+    admin.attach(policy, made.accessKeyId());
+    return new Issued(made.credential(), new KeyHandle(made.accessKeyId()));
   }
 
   @Override
@@ -88,7 +89,11 @@ public final class MinioAccess implements AccessAdmin {
   }
 
   @Override
-  public Credential.S3 derive(Principal principal, KeyGeneration key) {
+  public Credential derive(Principal principal, KeyGeneration key) {
+    return key(principal, key).credential();
+  }
+
+  private S3Key key(Principal principal, KeyGeneration key) {
     try {
       return keys.derive(principal.account(), key);
     } catch (IllegalStateException e) {

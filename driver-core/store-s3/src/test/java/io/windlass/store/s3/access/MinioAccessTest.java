@@ -7,7 +7,6 @@ import io.windlass.access.AccessAdmin;
 import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.access.BucketGrant;
-import io.windlass.access.Credential;
 import io.windlass.access.IssuedKey;
 import io.windlass.access.KeyGeneration;
 import io.windlass.access.Principal;
@@ -26,6 +25,7 @@ import io.windlass.store.s3.S3Config;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Errors;
 import io.windlass.store.s3.client.S3Flavor;
+import io.windlass.store.s3.client.S3Key;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.MinioSession;
 import io.windlass.testing.RealServer;
@@ -69,7 +69,7 @@ class MinioAccessTest {
   private Principal principal;
   private KeyGeneration generation;
   private IssuedKey key;
-  private Credential.S3 credential;
+  private S3Key credential;
 
   MinioAccessTest(MinioServer server) {
     this.server = server;
@@ -87,7 +87,7 @@ class MinioAccessTest {
     principal = principal(account, bucket);
     generation = access.generation(1);
     key = IssuedKey.unknown(generation);
-    credential = (Credential.S3) access.grant(principal, generation, List.of()).credential();
+    credential = S3Key.of(access.grant(principal, generation, List.of()).credential());
   }
 
   @AfterEach
@@ -103,7 +103,8 @@ class MinioAccessTest {
     admin.putPolicy(MinioAccess.policyName(account), EVERYTHING);
     assertThat(access.isLive(principal, key)).isFalse();
 
-    assertThat(access.grant(principal, generation, List.of()).credential()).isEqualTo(credential);
+    assertThat(access.grant(principal, generation, List.of()).credential())
+        .isEqualTo(credential.credential());
 
     assertThat(access.isLive(principal, key)).isTrue();
     assertThat(
@@ -141,7 +142,7 @@ class MinioAccessTest {
       Files.writeString(files.resolve("sessionToken"), session.sessionToken().reveal());
       driver.ping();
       assertThat(driver.access().grant(principal, generation, List.of()).credential())
-          .isEqualTo(credential);
+          .isEqualTo(credential.credential());
     }
   }
 

@@ -7,7 +7,6 @@ import io.windlass.access.AccessAdmin;
 import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.access.BucketGrant;
-import io.windlass.access.Credential;
 import io.windlass.access.IssuedKey;
 import io.windlass.access.KeyGeneration;
 import io.windlass.access.Principal;
@@ -18,6 +17,7 @@ import io.windlass.secret.Secret;
 import io.windlass.store.s3.MinioConfig;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.client.S3Errors;
+import io.windlass.store.s3.client.S3Key;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.MinioSession;
 import io.windlass.testing.RealServer;
@@ -54,7 +54,7 @@ class MinioSelfServiceTest {
   private AccessAdmin access;
   private KeyGeneration generation;
   private IssuedKey key;
-  private Credential.S3 granted;
+  private S3Key granted;
 
   MinioSelfServiceTest(MinioServer server) {
     this.server = server;
@@ -68,7 +68,7 @@ class MinioSelfServiceTest {
     access = backend.access();
     generation = access.generation(1);
     key = IssuedKey.unknown(generation);
-    granted = (Credential.S3) access.grant(principal, generation, List.of()).credential();
+    granted = S3Key.of(access.grant(principal, generation, List.of()).credential());
   }
 
   @AfterEach

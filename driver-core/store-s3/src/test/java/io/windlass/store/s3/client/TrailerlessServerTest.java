@@ -17,7 +17,6 @@ import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
 import io.windlass.store.s3.S3Backend;
-import io.windlass.store.s3.S3Key;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.Patience;
 import io.windlass.testing.RealServer;

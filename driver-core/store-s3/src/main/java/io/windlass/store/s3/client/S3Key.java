@@ -1,4 +1,4 @@
-package io.windlass.store.s3;
+package io.windlass.store.s3.client;
 
 import io.windlass.access.Credential;
 import io.windlass.connect.AccessField;
@@ -7,6 +7,7 @@ import io.windlass.secret.Secret;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Access key of an S3 server, as a client uses it.
@@ -15,11 +16,11 @@ import java.util.Optional;
  *     lasts until it is revoked
  */
 public record S3Key(String accessKeyId, Secret secretAccessKey, Optional<Secret> sessionToken) {
-  static final AccessField ACCESS_KEY_ID =
+  public static final AccessField ACCESS_KEY_ID =
       field(
           "accessKeyId", "COSI_S3_ACCESS_KEY_ID", Optional.of("accessKeyID"), "AWS_ACCESS_KEY_ID");
 
-  static final AccessField SECRET_ACCESS_KEY =
+  public static final AccessField SECRET_ACCESS_KEY =
       field(
           "secretAccessKey",
           "COSI_S3_ACCESS_SECRET_KEY",
@@ -27,7 +28,7 @@ public record S3Key(String accessKeyId, Secret secretAccessKey, Optional<Secret>
           "AWS_SECRET_ACCESS_KEY");
 
   /** COSI has none: what it hands out lasts. */
-  static final AccessField SESSION_TOKEN =
+  public static final AccessField SESSION_TOKEN =
       new AccessField(
           "sessionToken",
           AccessField.Part.CREDENTIAL,
@@ -52,9 +53,27 @@ public record S3Key(String accessKeyId, Secret secretAccessKey, Optional<Secret>
         List.of());
   }
 
-  /** Returns a key that was granted. */
-  static S3Key of(Credential.S3 granted) {
-    return new S3Key(granted.accessKeyId(), granted.secretAccessKey());
+  /**
+   * Returns the key that a credential is.
+   *
+   * @throws IllegalArgumentException when it is no key of S3
+   */
+  public static S3Key of(Credential credential) {
+    return of(Credential.key(credential, S3Protocol.S3).fields());
+  }
+
+  /** Returns the key as credential. */
+  public Credential.Key credential() {
+    return new Credential.Key(S3Protocol.S3, fields());
+  }
+
+  /** Returns the key by its fields' own names. */
+  public Map<String, Secret> fields() {
+    Map<String, Secret> fields = new TreeMap<>();
+    fields.put(ACCESS_KEY_ID.name(), Secret.of(accessKeyId));
+    fields.put(SECRET_ACCESS_KEY.name(), secretAccessKey);
+    sessionToken.ifPresent(token -> fields.put(SESSION_TOKEN.name(), token));
+    return fields;
   }
 
   /**
@@ -62,7 +81,7 @@ public record S3Key(String accessKeyId, Secret secretAccessKey, Optional<Secret>
    *
    * @throws IllegalArgumentException that names the field that is missing
    */
-  static S3Key of(Map<String, Secret> fields) {
+  public static S3Key of(Map<String, Secret> fields) {
     return new S3Key(
         required(fields, ACCESS_KEY_ID).reveal(),
         required(fields, SECRET_ACCESS_KEY),
@@ -81,7 +100,7 @@ public record S3Key(String accessKeyId, Secret secretAccessKey, Optional<Secret>
    * @throws io.windlass.error.DriverException.Unauthenticated naming the file that is missing,
    *     empty or unreadable
    */
-  static S3Key in(CredentialFiles files) {
+  public static S3Key in(CredentialFiles files) {
     String advice = "put the driver's key there";
     return files.together(() ->
         new S3Key(

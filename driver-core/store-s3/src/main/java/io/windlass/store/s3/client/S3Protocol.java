@@ -1,0 +1,82 @@
+package io.windlass.store.s3.client;
+
+import io.windlass.access.BucketLocation;
+import io.windlass.access.CosiForm;
+import io.windlass.access.Credential;
+import io.windlass.access.Protocol;
+import io.windlass.secret.Secret;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+
+/** The protocol of S3, and how COSI says its buckets and keys. */
+public final class S3Protocol implements CosiForm {
+  public static final Protocol S3 = new Protocol("S3", new S3Protocol());
+
+  private static final String REGION = "region";
+  private static final String PATH_STYLE = "pathStyle";
+
+  private S3Protocol() {}
+
+  /**
+   * Returns the location of a bucket.
+   *
+   * @param region never empty: {@code us-east-1} where the server knows no regions
+   * @param pathStyle whether the bucket is addressed in the path rather than in the host name
+   */
+  public static BucketLocation location(
+      String bucket, URI endpoint, String region, boolean pathStyle) {
+    return new BucketLocation(
+        S3, bucket, endpoint, Map.of(REGION, region, PATH_STYLE, Boolean.toString(pathStyle)));
+  }
+
+  @Override
+  public Optional<Message<String>> bucketInV1Alpha1(BucketLocation location) {
+    return Optional.of(
+        new Message<>("s3", Map.of("region", location.field(REGION), "signature_version", "S3V4")));
+  }
+
+  @Override
+  public Message<Secret> keyInV1Alpha1(Credential.Key key, BucketLocation location) {
+    S3Key own = S3Key.of(key);
+    return new Message<>(
+        "s3",
+        Map.of(
+            "accessKeyID",
+            Secret.of(own.accessKeyId()),
+            "accessSecretKey",
+            own.secretAccessKey(),
+            "endpoint",
+            Secret.of(location.endpoint().toString()),
+            "region",
+            Secret.of(location.field(REGION))));
+  }
+
+  @Override
+  public Map<String, String> bucketInV1Alpha2(BucketLocation location) {
+    return Map.of(
+        "COSI_S3_BUCKET_ID",
+        location.bucket(),
+        "COSI_S3_ENDPOINT",
+        location.endpoint().toString(),
+        "COSI_S3_REGION",
+        location.field(REGION),
+        "COSI_S3_ADDRESSING_STYLE",
+        Boolean.parseBoolean(location.field(PATH_STYLE)) ? "path" : "virtual");
+  }
+
+  @Override
+  public Map<String, Secret> credentialInV1Alpha2(Credential credential) {
+    return switch (credential) {
+      case Credential.Key key -> {
+        S3Key own = S3Key.of(key);
+        yield Map.of(
+            "COSI_S3_ACCESS_KEY_ID",
+            Secret.of(own.accessKeyId()),
+            "COSI_S3_ACCESS_SECRET_KEY",
+            own.secretAccessKey());
+      }
+      case Credential.OwnIdentity _ -> Map.of();
+    };
+  }
+}
