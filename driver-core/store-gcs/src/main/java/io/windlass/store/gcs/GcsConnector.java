@@ -8,8 +8,8 @@ import io.windlass.connect.AccessField;
 import io.windlass.connect.AccessField.Part;
 import io.windlass.connect.CredentialFiles;
 import io.windlass.connect.CredentialSource;
-import io.windlass.connect.StoreAddress;
-import io.windlass.connect.StoreConnector;
+import io.windlass.connect.BucketAddress;
+import io.windlass.connect.BucketConnector;
 import io.windlass.error.DriverException;
 import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
@@ -30,7 +30,7 @@ import java.util.TreeSet;
  * HMAC key of a grant over the XML API, or, for a mount by hand, with an identity over the JSON
  * API. Nodes get HMAC keys: a token expires after an hour, and a node could not renew it.
  */
-public final class GcsConnector implements StoreConnector {
+public final class GcsConnector implements BucketConnector {
   private static final String BUCKET = "bucket";
   private static final String ENDPOINT = "endpoint";
   private static final String BUCKET_NAME = "[a-z0-9](?:[a-z0-9._-]{1,220})[a-z0-9]";
@@ -118,7 +118,7 @@ public final class GcsConnector implements StoreConnector {
   }
 
   @Override
-  public StoreAddress address(String bucket, Map<String, String> fields) {
+  public BucketAddress address(String bucket, Map<String, String> fields) {
     if (!bucket.matches(BUCKET_NAME)) {
       throw new DriverException.InvalidArgument(
           "bucket must be 3 to 222 lower case letters, digits, '-', '_' and '.'");
@@ -127,13 +127,13 @@ public final class GcsConnector implements StoreConnector {
         Optional.ofNullable(fields.get(ENDPOINT))
             .map(GcsConnector::uri)
             .orElse(GcsConnection.DEFAULT_ENDPOINT);
-    return new StoreAddress(GcsProtocol.GCS, bucket, Map.of(ENDPOINT, endpoint.toString()));
+    return new BucketAddress(GcsProtocol.GCS, bucket, Map.of(ENDPOINT, endpoint.toString()));
   }
 
   @Override
-  public StoreAddress address(BucketLocation location) {
+  public BucketAddress address(BucketLocation location) {
     BucketLocation own = location.require(GcsProtocol.GCS);
-    return new StoreAddress(
+    return new BucketAddress(
         GcsProtocol.GCS, own.bucket(), Map.of(ENDPOINT, own.endpoint().toString()));
   }
 
@@ -160,19 +160,19 @@ public final class GcsConnector implements StoreConnector {
   }
 
   @Override
-  public URI server(StoreAddress address) {
+  public URI server(BucketAddress address) {
     return uri(address.field(ENDPOINT));
   }
 
   @Override
-  public String describe(StoreAddress address) {
+  public String describe(BucketAddress address) {
     return "%s/%s".formatted(address.field(ENDPOINT), address.bucket());
   }
 
   @Override
   public Backend open(
       String name,
-      StoreAddress address,
+      BucketAddress address,
       CredentialSource credential,
       Optional<Path> caCertificate,
       Proxies proxies) {
