@@ -25,7 +25,7 @@ import io.windlass.cli.serve.CsiCommand;
 import io.windlass.cli.stores.Stores;
 import io.windlass.cli.support.SupportCommand;
 import io.windlass.cli.terminal.Terminal;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.http.Proxies;
 import io.windlass.observe.BuildInfo;
 import java.util.List;
@@ -38,7 +38,7 @@ import picocli.CommandLine;
  * @param build this build
  * @param connectors connectors of all installed stores
  */
-record Commands(Terminal terminal, BuildInfo build, StoreConnectors connectors) {
+record Commands(Terminal terminal, BuildInfo build, BucketConnectors connectors) {
   /** The names of all commands, in the order of the help. */
   static final List<String> NAMES =
       List.of(

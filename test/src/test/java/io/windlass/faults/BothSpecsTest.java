@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.ManagedChannel;
 import io.grpc.Status.Code;
 import io.windlass.cosi.sanity.wire.Access;
-import io.windlass.cosi.sanity.wire.BucketAddress;
+import io.windlass.cosi.sanity.wire.BucketInfo;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import io.windlass.secret.Secret;
@@ -194,7 +194,7 @@ class BothSpecsTest {
       CosiService claims = new CosiService(fleet.clients().getLast());
       Access access = claims.allow(volume.id(), UniqueName.of("reader"), true);
       MountedFiles.write(volume.target().resolve("file"), new byte[] {1, 2, 3});
-      BucketAddress.S3 info = access.s3Bucket(volume.id()).orElseThrow();
+      BucketInfo.S3 info = access.s3Bucket(volume.id()).orElseThrow();
       WorkloadCredential.S3 key = access.s3Key().orElseThrow();
       try (S3Client s3 =
           S3Clients.client(

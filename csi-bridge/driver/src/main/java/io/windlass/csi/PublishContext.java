@@ -2,9 +2,9 @@ package io.windlass.csi;
 
 import io.windlass.connect.AccessField;
 import io.windlass.connect.AccessField.Part;
-import io.windlass.connect.StoreAddress;
-import io.windlass.connect.StoreConnector;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketAddress;
+import io.windlass.connect.BucketConnector;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SealingKeyPair;
 import io.windlass.secret.Secret;
@@ -26,7 +26,7 @@ import java.util.TreeMap;
  *     precedence over those of {@code volume_context}
  */
 public record PublishContext(
-    StoreAddress address,
+    BucketAddress address,
     String prefix,
     Secret credential,
     long capacityBytes,
@@ -75,12 +75,12 @@ public record PublishContext(
    *     malformed
    */
   public static Optional<PublishContext> open(
-      Map<String, String> fields, StoreConnectors connectors, SealingKeyPair key, String volumeId) {
+      Map<String, String> fields, BucketConnectors connectors, SealingKeyPair key, String volumeId) {
     if (!fields.containsKey(CREDENTIAL)) {
       return Optional.empty();
     }
     String protocol = field(fields, PROTOCOL);
-    StoreConnector connector =
+    BucketConnector connector =
         connectors
             .of(protocol)
             .orElseThrow(() ->
@@ -104,7 +104,7 @@ public record PublishContext(
             tuning));
   }
 
-  private static StoreAddress address(Map<String, String> fields, StoreConnector connector) {
+  private static BucketAddress address(Map<String, String> fields, BucketConnector connector) {
     Map<String, String> address = new TreeMap<>();
     for (AccessField each : connector.fields()) {
       if (each.part() == Part.ADDRESS) {

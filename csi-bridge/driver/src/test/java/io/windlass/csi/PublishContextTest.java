@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.error.DriverException;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SealingKeyPair;
@@ -29,7 +29,7 @@ class PublishContextTest {
   private static final String VOLUME = "store/photos";
 
   private final S3Connector s3 = new S3Connector();
-  private final StoreConnectors connectors = new StoreConnectors(List.of(s3));
+  private final BucketConnectors connectors = new BucketConnectors(List.of(s3));
   private final PublishContext context =
       new PublishContext(
           s3.address(

@@ -1,6 +1,6 @@
 package io.windlass.mounter;
 
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.error.DriverException;
 import io.windlass.fs.read.BlockCache;
 import io.windlass.fs.read.ReadEngine;
@@ -149,7 +149,7 @@ public final class Mounter {
   public static Mounter serving(
       RunDirectory run,
       String version,
-      StoreConnectors connectors,
+      BucketConnectors connectors,
       Proxies proxies,
       Memory memory,
       Optional<BlockCache> cache,

@@ -1,6 +1,6 @@
 package io.windlass.mounter;
 
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.fuse.BufferPool;
 import io.windlass.fuse.ChildJvm;
 import io.windlass.fuse.Handler;
@@ -29,7 +29,7 @@ final class DeadlyMounter {
   /** Id of this volume. */
   static final String DEADLY = "deadly";
 
-  static final StoreConnectors CONNECTORS = new StoreConnectors(List.of());
+  static final BucketConnectors CONNECTORS = new BucketConnectors(List.of());
   static final ProgressDeadline DEADLINE = new ProgressDeadline(Duration.ofMinutes(5), "a setting");
 
   /** Status of a process that ended by SIGABRT, as a JVM does that crashes. */

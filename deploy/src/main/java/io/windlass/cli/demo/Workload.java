@@ -5,7 +5,7 @@ import io.windlass.cosi.sanity.store.StoreAnswer;
 import io.windlass.cosi.sanity.store.StoreAnswer.Verdict;
 import io.windlass.cosi.sanity.store.StoreSession;
 import io.windlass.cosi.sanity.wire.Access;
-import io.windlass.cosi.sanity.wire.BucketAddress;
+import io.windlass.cosi.sanity.wire.BucketInfo;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import java.time.Duration;
 import java.util.List;
@@ -57,12 +57,12 @@ final class Workload implements AutoCloseable {
         new WorkloadCredential.S3(
             grant.at("/credentials/s3/access_key_id").asString(),
             grant.at("/credentials/s3/access_secret_key").asString());
-    BucketAddress.S3 bucket =
-        new BucketAddress.S3(
+    BucketInfo.S3 bucket =
+        new BucketInfo.S3(
             where.path("bucket_id").asString(),
             where.path("endpoint").asString(),
             where.path("region").asString(),
-            BucketAddress.Style.valueOf(style));
+            BucketInfo.Style.valueOf(style));
     Map<String, String> secrets =
         Map.of(
             "COSI_S3_BUCKET_ID", bucket.bucketId(),
@@ -81,13 +81,13 @@ final class Workload implements AutoCloseable {
     Map<String, String> secrets =
         Map.of(
             "COSI_AZURE_STORAGE_ACCOUNT", account, "COSI_AZURE_ACCESS_TOKEN", token.accessToken());
-    return opened(name, token, List.of(new BucketAddress.Azure(account)), secrets, store);
+    return opened(name, token, List.of(new BucketInfo.Azure(account)), secrets, store);
   }
 
   private static Workload opened(
       String name,
       WorkloadCredential credential,
-      List<BucketAddress> bucket,
+      List<BucketInfo> bucket,
       Map<String, String> secrets,
       DemoStore store) {
     Access access =

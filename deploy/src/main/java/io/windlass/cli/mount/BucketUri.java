@@ -1,7 +1,7 @@
 package io.windlass.cli.mount;
 
-import io.windlass.connect.StoreConnector;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnector;
+import io.windlass.connect.BucketConnectors;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * @param fields what the URI states in front of the prefix, by the connector's names of the fields
  * @param prefix empty, or ends in a slash
  */
-record BucketUri(StoreConnector connector, Map<String, String> fields, String prefix) {
+record BucketUri(BucketConnector connector, Map<String, String> fields, String prefix) {
   private static final Pattern FORM = Pattern.compile("([a-z0-9]+)://(.*)");
   private static final Pattern SEGMENT = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
 
@@ -31,7 +31,7 @@ record BucketUri(StoreConnector connector, Map<String, String> fields, String pr
    *
    * @throws IllegalArgumentException that says what would be valid
    */
-  static BucketUri parse(String text, StoreConnectors connectors) {
+  static BucketUri parse(String text, BucketConnectors connectors) {
     Matcher matcher = FORM.matcher(text);
     return Optional.of(matcher)
         .filter(Matcher::matches)
@@ -42,7 +42,7 @@ record BucketUri(StoreConnector connector, Map<String, String> fields, String pr
                 "'%s' is nothing that can be mounted: like %s".formatted(text, right(connectors))));
   }
 
-  private static Optional<BucketUri> of(StoreConnector connector, String path) {
+  private static Optional<BucketUri> of(BucketConnector connector, String path) {
     List<String> names = connector.uriFields();
     List<String> segments = List.of(path.split("/", names.size() + 1));
     if (segments.size() < names.size()
@@ -63,7 +63,7 @@ record BucketUri(StoreConnector connector, Map<String, String> fields, String pr
     return fields.getOrDefault(connector.uriFields().getLast(), "");
   }
 
-  private static String right(StoreConnectors connectors) {
+  private static String right(BucketConnectors connectors) {
     return connectors.all().stream()
         .map(each -> each.uriScheme() + "://" + String.join("/", each.uriFields()))
         .map(bucket -> "%s or %s/prefix".formatted(bucket, bucket))

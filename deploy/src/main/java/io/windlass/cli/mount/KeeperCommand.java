@@ -2,7 +2,7 @@ package io.windlass.cli.mount;
 
 import io.windlass.cli.log.Logging;
 import io.windlass.cli.terminal.Places;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.linux.ProcessSession;
 import io.windlass.mounter.run.RunDirectory;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 /** Command that a mounter starts as its new keeper when its keeper has died. */
 @Command(name = "keeper", hidden = true, header = "Keep what a mounter serves.%n")
 public final class KeeperCommand implements Callable<Integer> {
-  private final StoreConnectors connectors;
+  private final BucketConnectors connectors;
 
   @Parameters(
       paramLabel = "DIR",
@@ -32,7 +32,7 @@ public final class KeeperCommand implements Callable<Integer> {
    *
    * @param connectors of the servers whose buckets can be mounted
    */
-  public KeeperCommand(StoreConnectors connectors) {
+  public KeeperCommand(BucketConnectors connectors) {
     this.connectors = connectors;
   }
 

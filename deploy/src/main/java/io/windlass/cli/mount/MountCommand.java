@@ -13,7 +13,7 @@ import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.SizeConverter;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.Waiting;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.error.DriverException;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.fuse.MountDirectory;
@@ -73,7 +73,7 @@ public final class MountCommand implements Callable<Integer> {
   private static final String OWN_SESSION = "--own-session";
 
   private final Terminal terminal;
-  private final StoreConnectors connectors;
+  private final BucketConnectors connectors;
 
   @Spec CommandSpec spec = CommandSpec.create();
 
@@ -268,7 +268,7 @@ public final class MountCommand implements Callable<Integer> {
    *
    * @param connectors of the servers whose buckets can be mounted
    */
-  public MountCommand(Terminal terminal, StoreConnectors connectors) {
+  public MountCommand(Terminal terminal, BucketConnectors connectors) {
     this.terminal = terminal;
     this.connectors = connectors;
   }

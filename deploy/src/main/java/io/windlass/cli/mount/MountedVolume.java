@@ -2,8 +2,8 @@ package io.windlass.cli.mount;
 
 import io.windlass.access.Protocol;
 import io.windlass.cli.terminal.Exit;
-import io.windlass.connect.StoreConnector;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnector;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.mounter.keeper.Keeper;
 import io.windlass.mounter.run.KeeperTurn;
@@ -41,12 +41,12 @@ final class MountedVolume {
    * there before. When this fails, nothing is left but the log.
    */
   static MountedVolume mount(
-      RunDirectory run, StoreConnectors connectors, KeyedVolume volume, Resources resources)
+      RunDirectory run, BucketConnectors connectors, KeyedVolume volume, Resources resources)
       throws IOException, InterruptedException {
     Protocol protocol =
         connectors
             .of(volume.volume().getSource().getProtocol())
-            .map(StoreConnector::protocol)
+            .map(BucketConnector::protocol)
             .orElseThrow(() -> new IllegalArgumentException("the volume is on no known store"));
     MounterProcess program = MounterProcess.ofMount(connectors, protocol, resources);
     KeeperTurn turn = KeeperTurn.take(run);
@@ -79,7 +79,7 @@ final class MountedVolume {
   }
 
   /** Continues as keeper of the volumes that a mounter serves whose keeper has died. */
-  static MountedVolume adopt(RunDirectory run, StoreConnectors connectors, Resources resources)
+  static MountedVolume adopt(RunDirectory run, BucketConnectors connectors, Resources resources)
       throws IOException, InterruptedException {
     MounterProcess program = MounterProcess.another(connectors, resources);
     KeeperTurn turn = KeeperTurn.take(run);

@@ -6,7 +6,7 @@ import io.windlass.cli.terminal.AddressConverter;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Places;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.http.Proxies;
 import io.windlass.linux.ProcessSession;
 import io.windlass.mounter.Mounter;
@@ -54,7 +54,7 @@ public final class MounterCommand implements Callable<Integer> {
   static final String QUARANTINE = "--quarantine";
 
   private final String version;
-  private final StoreConnectors connectors;
+  private final BucketConnectors connectors;
   private final Proxies proxies;
 
   @Parameters(
@@ -107,7 +107,7 @@ public final class MounterCommand implements Callable<Integer> {
    * @param connectors of the servers whose buckets can be mounted
    * @param proxies which requests to them go through a proxy
    */
-  public MounterCommand(String version, StoreConnectors connectors, Proxies proxies) {
+  public MounterCommand(String version, BucketConnectors connectors, Proxies proxies) {
     this.version = version;
     this.connectors = connectors;
     this.proxies = proxies;

@@ -2,8 +2,8 @@ package io.windlass.cli.mount;
 
 import io.windlass.access.Protocol;
 import io.windlass.cli.scratch.Launcher;
-import io.windlass.connect.StoreConnector;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnector;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.mounter.Memory;
 import io.windlass.mounter.run.MounterProgram;
 import io.windlass.mounter.run.RunDirectory;
@@ -24,7 +24,7 @@ import java.util.Optional;
  * @param arguments what it may use, and how it is kept
  */
 public record MounterProcess(
-    StoreConnectors connectors, Optional<String> stores, List<String> arguments)
+    BucketConnectors connectors, Optional<String> stores, List<String> arguments)
     implements MounterProgram {
   /** What the launcher reads {@link #stores} from, and what processes hand to those they start. */
   private static final String STORES = "WINDLASS_MOUNTER_STORES";
@@ -41,12 +41,12 @@ public record MounterProcess(
 
   /** One of a single mount: it starts a keeper again that has died. */
   static MounterProcess ofMount(
-      StoreConnectors connectors, Protocol protocol, Resources resources) {
+      BucketConnectors connectors, Protocol protocol, Resources resources) {
     return new MounterProcess(connectors, Optional.of(protocol.text()), resources.arguments());
   }
 
   /** The same for a keeper that a mounter has started: its environment is that of the mounter. */
-  static MounterProcess another(StoreConnectors connectors, Resources resources) {
+  static MounterProcess another(BucketConnectors connectors, Resources resources) {
     return new MounterProcess(connectors, Optional.empty(), resources.arguments());
   }
 
@@ -59,7 +59,7 @@ public record MounterProcess(
    * @param cacheBytes most bytes that the cache may take; empty: the mounter's default
    */
   public static MounterProcess ofNode(
-      StoreConnectors connectors,
+      BucketConnectors connectors,
       Optional<Long> memory,
       Optional<Path> cache,
       Optional<Long> cacheBytes) {
@@ -69,7 +69,7 @@ public record MounterProcess(
   }
 
   /** The mounter for volumes in quarantine, which the mounter of a node starts. */
-  static MounterProgram ofQuarantine(StoreConnectors connectors, Resources resources) {
+  static MounterProgram ofQuarantine(BucketConnectors connectors, Resources resources) {
     List<String> arguments =
         new ArrayList<>(
             Resources.arguments(
@@ -106,7 +106,7 @@ public record MounterProcess(
    * @param environment what it sees beside what this process sees
    */
   static Process started(
-      StoreConnectors connectors, List<String> command, Map<String, String> environment)
+      BucketConnectors connectors, List<String> command, Map<String, String> environment)
       throws IOException {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(LogOptions.arguments());
@@ -116,7 +116,7 @@ public record MounterProcess(
             .redirectOutput(Redirect.DISCARD)
             .redirectError(Redirect.INHERIT);
     // Credentials are passed over the socket only, and not in the environment.
-    for (StoreConnector each : connectors.all()) {
+    for (BucketConnector each : connectors.all()) {
       builder.environment().keySet().removeIf(name -> name.startsWith(each.environmentPrefix()));
     }
     builder.environment().putAll(environment);

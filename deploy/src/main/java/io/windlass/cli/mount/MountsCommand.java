@@ -5,7 +5,7 @@ import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.Terminal;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
     })
 public final class MountsCommand implements Callable<Integer> {
   private final Terminal terminal;
-  private final StoreConnectors connectors;
+  private final BucketConnectors connectors;
 
   @Mixin RunDirectoryOption runDirectories = new RunDirectoryOption();
 
@@ -110,7 +110,7 @@ public final class MountsCommand implements Callable<Integer> {
    *
    * @param connectors of the servers whose buckets can be mounted
    */
-  public MountsCommand(Terminal terminal, StoreConnectors connectors) {
+  public MountsCommand(Terminal terminal, BucketConnectors connectors) {
     this.terminal = terminal;
     this.connectors = connectors;
   }

@@ -2,7 +2,7 @@ package io.windlass.cli.mount;
 
 import io.windlass.connect.AccessField;
 import io.windlass.connect.AccessField.Part;
-import io.windlass.connect.StoreAddress;
+import io.windlass.connect.BucketAddress;
 import io.windlass.proto.mounter.Source;
 import io.windlass.secret.Secret;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ record SourceReader(Map<String, String> environment, Map<String, String> options
       value(field).ifPresent(value -> fields.put(field.name(), value));
     }
     fields.putAll(uri.fields());
-    StoreAddress address = uri.connector().address(uri.bucket(), fields);
+    BucketAddress address = uri.connector().address(uri.bucket(), fields);
     Source.Builder source =
         Source.newBuilder()
             .setBucket(address.bucket())

@@ -6,8 +6,8 @@ import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.TextTable;
 import io.windlass.cli.terminal.Waiting;
-import io.windlass.connect.StoreConnector;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnector;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.fs.write.LeftFile;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.mounter.keeper.MounterReports;
@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  */
 record UnsentFiles(
     Terminal terminal,
-    StoreConnectors connectors,
+    BucketConnectors connectors,
     List<StagedVolume> volumes,
     List<Path> directories) {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -126,7 +126,7 @@ record UnsentFiles(
 
   private void mountFor(StagedVolume staged, Volume volume, Path place, Optional<Path> credentials)
       throws IOException, InterruptedException {
-    StoreConnector connector =
+    BucketConnector connector =
         connectors
             .of(volume.getSource().getProtocol())
             .orElseThrow(() -> new IOException("its kind of server is not known here"));

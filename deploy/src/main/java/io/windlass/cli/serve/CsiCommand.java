@@ -6,7 +6,7 @@ import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
 import io.windlass.config.ConfigurationHelp;
 import io.windlass.config.CsiConfiguration;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.observe.BuildInfo;
 import io.windlass.observe.Tracing;
 import java.io.IOException;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Mixin;
 public final class CsiCommand implements Callable<Integer> {
   private final Terminal terminal;
   private final BuildInfo build;
-  private final StoreConnectors connectors;
+  private final BucketConnectors connectors;
 
   @Mixin ConfigOption config = new ConfigOption();
 
@@ -42,7 +42,7 @@ public final class CsiCommand implements Callable<Integer> {
    * @param build of this program
    * @param connectors of the servers whose buckets can be mounted
    */
-  public CsiCommand(Terminal terminal, BuildInfo build, StoreConnectors connectors) {
+  public CsiCommand(Terminal terminal, BuildInfo build, BucketConnectors connectors) {
     this.terminal = terminal;
     this.build = build;
     this.connectors = connectors;

@@ -4,7 +4,7 @@ import io.windlass.access.BucketLocation;
 import io.windlass.cli.mount.MounterProcess;
 import io.windlass.config.CsiConfiguration;
 import io.windlass.config.CsiConfiguration.NodeConfig;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.csi.NodeName;
 import io.windlass.csi.RegionTopology;
 import io.windlass.csi.node.NodePlugin;
@@ -39,7 +39,7 @@ final class NodeParts {
    */
   static NodePlugin start(
       NodeConfig config,
-      StoreConnectors connectors,
+      BucketConnectors connectors,
       List<BucketLocation> own,
       Optional<RegionTopology> topology,
       boolean healthCalls)
@@ -69,7 +69,7 @@ final class NodeParts {
   }
 
   /** Returns what starts the mounter; empty if somebody else does. */
-  private static Optional<MounterProgram> program(NodeConfig config, StoreConnectors connectors) {
+  private static Optional<MounterProgram> program(NodeConfig config, BucketConnectors connectors) {
     return switch (config.mounter()) {
       case OWN ->
           Optional.of(
@@ -85,7 +85,7 @@ final class NodeParts {
   }
 
   private static EndpointRules endpoints(
-      NodeConfig config, StoreConnectors connectors, List<BucketLocation> own) {
+      NodeConfig config, BucketConnectors connectors, List<BucketLocation> own) {
     Set<URI> servers = new HashSet<>();
     for (BucketLocation location : own) {
       connectors

@@ -4,7 +4,7 @@ import io.windlass.config.BackendEntry;
 import io.windlass.config.Configuration;
 import io.windlass.config.CsiConfiguration;
 import io.windlass.config.SpecLevel;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.cosi.CosiDriver;
 import io.windlass.csi.RegionTopology;
 import io.windlass.csi.controller.ControllerSettings;
@@ -80,7 +80,7 @@ final class RunningDriver implements AutoCloseable {
 
   /** Starts to serve CSI; fails like {@link #cosi}. */
   static RunningDriver csi(
-      CsiConfiguration configuration, BuildInfo build, StoreConnectors connectors, Tracing tracing)
+      CsiConfiguration configuration, BuildInfo build, BucketConnectors connectors, Tracing tracing)
       throws IOException {
     Supplier<Keyring> keys = OpenBackends.keys(configuration.keys());
     Owner owner = owner(configuration.server().endpoint(), configuration.podUid());
@@ -97,7 +97,7 @@ final class RunningDriver implements AutoCloseable {
   private static Served csi(
       CsiConfiguration configuration,
       String version,
-      StoreConnectors connectors,
+      BucketConnectors connectors,
       Supplier<Keyring> keys,
       OpenBackends backends,
       Metrics metrics,

@@ -2,8 +2,8 @@ package io.windlass.cli.stores;
 
 import io.windlass.connect.BackendKind;
 import io.windlass.connect.BackendKinds;
-import io.windlass.connect.StoreConnector;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnector;
+import io.windlass.connect.BucketConnectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -34,11 +34,11 @@ public final class Stores {
    * Returns the connectors of the protocols whose buckets can be mounted: S3 first, which most
    * servers speak, and then by name.
    */
-  public static StoreConnectors connectors() {
-    return new StoreConnectors(
-        found(StoreConnector.class).stream()
+  public static BucketConnectors connectors() {
+    return new BucketConnectors(
+        found(BucketConnector.class).stream()
             .sorted(
-                Comparator.comparing((StoreConnector each) -> !each.protocol().isNamed("s3"))
+                Comparator.comparing((BucketConnector each) -> !each.protocol().isNamed("s3"))
                     .thenComparing(each -> each.protocol().name()))
             .toList());
   }

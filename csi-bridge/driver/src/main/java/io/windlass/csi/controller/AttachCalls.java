@@ -1,8 +1,8 @@
 package io.windlass.csi.controller;
 
 import io.windlass.access.BucketLocation;
-import io.windlass.connect.StoreConnector;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnector;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.csi.NodeId;
 import io.windlass.csi.PublishContext;
 import io.windlass.error.DriverException;
@@ -25,10 +25,10 @@ import java.util.function.Supplier;
 /** The calls that publish volumes to nodes and unpublish them. */
 final class AttachCalls {
   private final Volumes volumes;
-  private final StoreConnectors connectors;
+  private final BucketConnectors connectors;
   private final Supplier<Keyring> keyring;
 
-  AttachCalls(Volumes volumes, StoreConnectors connectors, Supplier<Keyring> keyring) {
+  AttachCalls(Volumes volumes, BucketConnectors connectors, Supplier<Keyring> keyring) {
     this.volumes = volumes;
     this.connectors = connectors;
     this.keyring = keyring;
@@ -58,7 +58,7 @@ final class AttachCalls {
   private Map<String, String> context(Attached attached, NodeId node) {
     Volume volume = attached.volume();
     BucketLocation location = attached.location();
-    StoreConnector connector =
+    BucketConnector connector =
         connectors
             .of(location.protocol())
             .orElseThrow(() ->

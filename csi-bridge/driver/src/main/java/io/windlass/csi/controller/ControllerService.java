@@ -1,7 +1,7 @@
 package io.windlass.csi.controller;
 
 import io.grpc.stub.StreamObserver;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.proto.csi.ControllerExpandVolumeRequest;
 import io.windlass.proto.csi.ControllerExpandVolumeResponse;
 import io.windlass.proto.csi.ControllerGetCapabilitiesRequest;
@@ -76,7 +76,7 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
       ConfiguredBackends backends,
       SnapshotServices services,
       ControllerSettings settings,
-      StoreConnectors connectors,
+      BucketConnectors connectors,
       Supplier<Keyring> keyring) {
     RegionMessages regions = new RegionMessages(settings.topology());
     SnapshotCalls snapshots =

@@ -3,7 +3,7 @@ package io.windlass.csi.driver;
 import io.grpc.BindableService;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.config.SpecLevel;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.csi.controller.ControllerService;
 import io.windlass.csi.controller.ControllerSettings;
 import io.windlass.csi.controller.GroupControllerService;
@@ -68,7 +68,7 @@ public final class CsiDriver {
   public static Part controller(
       ConfiguredBackends backends,
       Supplier<Keyring> keyring,
-      StoreConnectors connectors,
+      BucketConnectors connectors,
       ControllerSettings settings,
       MeterRegistry meters) {
     CallsInFlight inFlight = new CallsInFlight();

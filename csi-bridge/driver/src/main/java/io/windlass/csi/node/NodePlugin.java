@@ -2,7 +2,7 @@ package io.windlass.csi.node;
 
 import io.grpc.BindableService;
 import io.prometheus.metrics.model.registry.MultiCollector;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.csi.NodeId;
 import io.windlass.csi.identity.Readiness;
 import io.windlass.csi.node.request.AccessReader;
@@ -56,7 +56,7 @@ public final class NodePlugin implements Readiness, AutoCloseable {
    *     used
    */
   public static NodePlugin start(
-      NodeSettings settings, StoreConnectors connectors, Optional<MounterProgram> program)
+      NodeSettings settings, BucketConnectors connectors, Optional<MounterProgram> program)
       throws IOException {
     NodeRecords records = NodeRecords.open(settings.state());
     SealingKeyPair key = new SealingKeyFile(settings.state().resolve("node-key")).key();

@@ -1,8 +1,8 @@
 package io.windlass.csi.node;
 
-import io.windlass.connect.StoreAddress;
-import io.windlass.connect.StoreConnector;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketAddress;
+import io.windlass.connect.BucketConnector;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.csi.node.request.VolumeAccess;
 import io.windlass.mounter.volume.KeyedVolume;
 import io.windlass.proto.mounter.Options;
@@ -14,9 +14,9 @@ import java.util.Optional;
 /** Creates the messages that describe volumes to the mounter. */
 final class VolumeMessages {
   private final NodeSettings settings;
-  private final StoreConnectors connectors;
+  private final BucketConnectors connectors;
 
-  VolumeMessages(NodeSettings settings, StoreConnectors connectors) {
+  VolumeMessages(NodeSettings settings, BucketConnectors connectors) {
     this.settings = settings;
     this.connectors = connectors;
   }
@@ -54,7 +54,7 @@ final class VolumeMessages {
                 .endpoints()
                 .isOwn(
                     connector.server(
-                        new StoreAddress(
+                        new BucketAddress(
                             connector.protocol(), source.getBucket(), source.getAddressMap()))))
         .isEmpty();
   }
@@ -67,18 +67,18 @@ final class VolumeMessages {
   /** Returns the location of a mounted volume, for comparison and for people. */
   String from(Volume volume) {
     Source source = volume.getSource();
-    Optional<StoreConnector> connector = connectors.of(source.getProtocol());
+    Optional<BucketConnector> connector = connectors.of(source.getProtocol());
     return connector.isEmpty()
         ? "a %s server".formatted(source.getProtocol())
         : from(
             connector,
-            new StoreAddress(
+            new BucketAddress(
                 connector.get().protocol(), source.getBucket(), source.getAddressMap()),
             source.getPrefix());
   }
 
   private static String from(
-      Optional<StoreConnector> connector, StoreAddress address, String prefix) {
+      Optional<BucketConnector> connector, BucketAddress address, String prefix) {
     return "%s/%s".formatted(connector.orElseThrow().describe(address), prefix);
   }
 

@@ -3,7 +3,7 @@ package io.windlass.csi.driver;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.backend.Backend;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.csi.NodeId;
 import io.windlass.csi.NodeName;
 import io.windlass.csi.controller.ControllerSettings;
@@ -32,7 +32,7 @@ import java.util.List;
 record ControllerDriver(Registry registry, UnixServer server, UnixChannel channel)
     implements AutoCloseable {
   static final String REGISTRY = "csi-controller-test";
-  static final StoreConnectors CONNECTORS = new StoreConnectors(List.of(new S3Connector()));
+  static final BucketConnectors CONNECTORS = new BucketConnectors(List.of(new S3Connector()));
 
   static ControllerDriver start(
       Backend backend, Path directory, Keyring ring, ControllerSettings settings)

@@ -2,10 +2,10 @@ package io.windlass.mounter.volume;
 
 import io.windlass.backend.Backend;
 import io.windlass.clock.RunningClock;
+import io.windlass.connect.BucketAddress;
+import io.windlass.connect.BucketConnector;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.connect.CredentialSource;
-import io.windlass.connect.StoreAddress;
-import io.windlass.connect.StoreConnector;
-import io.windlass.connect.StoreConnectors;
 import io.windlass.fs.Bounds;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.read.BufferBudget;
@@ -33,13 +33,13 @@ public final class BucketVolumes implements VolumeOpener {
   /** Name of the server in errors. */
   private static final String NAME = "mount";
 
-  private final StoreConnectors connectors;
+  private final BucketConnectors connectors;
   private final Proxies proxies;
   private final ReadEngine engine;
   private final OperationTimes times = new OperationTimes();
   private final RunningClock clock = RunningClock.start();
 
-  public BucketVolumes(StoreConnectors connectors, Proxies proxies, ReadEngine engine) {
+  public BucketVolumes(BucketConnectors connectors, Proxies proxies, ReadEngine engine) {
     this.connectors = connectors;
     this.proxies = proxies;
     this.engine = engine;
@@ -61,7 +61,7 @@ public final class BucketVolumes implements VolumeOpener {
   public OpenVolume open(KeyedVolume keyed, Path state) throws IOException {
     Volume volume = keyed.volume();
     Source source = volume.getSource();
-    StoreConnector connector =
+    BucketConnector connector =
         connectors
             .of(source.getProtocol())
             .orElseThrow(() ->
@@ -88,13 +88,13 @@ public final class BucketVolumes implements VolumeOpener {
   }
 
   private Backend backend(
-      StoreConnector connector, Volume volume, Optional<AtomicReference<Secret>> told)
+      BucketConnector connector, Volume volume, Optional<AtomicReference<Secret>> told)
       throws IOException {
     Source source = volume.getSource();
     try {
       return connector.open(
           NAME,
-          new StoreAddress(connector.protocol(), source.getBucket(), source.getAddressMap()),
+          new BucketAddress(connector.protocol(), source.getBucket(), source.getAddressMap()),
           told.<CredentialSource>map(key -> new CredentialSource.Text(key::get))
               .orElseGet(() -> files(source)),
           Optional.of(source.getCaCertificate()).filter(pem -> !pem.isEmpty()).map(Path::of),

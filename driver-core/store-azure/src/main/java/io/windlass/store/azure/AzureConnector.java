@@ -6,9 +6,9 @@ import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.connect.AccessField;
 import io.windlass.connect.AccessField.Part;
+import io.windlass.connect.BucketAddress;
+import io.windlass.connect.BucketConnector;
 import io.windlass.connect.CredentialSource;
-import io.windlass.connect.StoreAddress;
-import io.windlass.connect.StoreConnector;
 import io.windlass.error.DriverException;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
@@ -30,7 +30,7 @@ import java.util.TreeSet;
  * Defines addresses and credentials of Azure, and opens containers for mounts. COSI hands out the
  * URI of a container with a token in it, and so container and server need not be said beside it.
  */
-public final class AzureConnector implements StoreConnector {
+public final class AzureConnector implements BucketConnector {
   private static final String BUCKET = "bucket";
   private static final String ACCOUNT = "storageAccount";
   private static final String ENDPOINT = "endpoint";
@@ -122,7 +122,7 @@ public final class AzureConnector implements StoreConnector {
   }
 
   @Override
-  public StoreAddress address(String bucket, Map<String, String> fields) {
+  public BucketAddress address(String bucket, Map<String, String> fields) {
     Optional<URI> endpoint = Optional.ofNullable(fields.get(ENDPOINT)).map(AzureConnector::uri);
     String account =
         Optional.ofNullable(fields.get(ACCOUNT))
@@ -139,10 +139,10 @@ public final class AzureConnector implements StoreConnector {
   }
 
   @Override
-  public StoreAddress address(BucketLocation location) {
+  public BucketAddress address(BucketLocation location) {
     Map<String, String> fields = new TreeMap<>(location.require(AzureProtocol.AZURE).fields());
     fields.put(ENDPOINT, location.endpoint().toString());
-    return new StoreAddress(AzureProtocol.AZURE, location.bucket(), fields);
+    return new BucketAddress(AzureProtocol.AZURE, location.bucket(), fields);
   }
 
   private static URI uri(String text) {
@@ -169,19 +169,19 @@ public final class AzureConnector implements StoreConnector {
   }
 
   @Override
-  public URI server(StoreAddress address) {
+  public URI server(BucketAddress address) {
     return uri(address.field(ENDPOINT));
   }
 
   @Override
-  public String describe(StoreAddress address) {
+  public String describe(BucketAddress address) {
     return "%s/%s".formatted(address.field(ENDPOINT), address.bucket());
   }
 
   @Override
   public Backend open(
       String name,
-      StoreAddress address,
+      BucketAddress address,
       CredentialSource credential,
       Optional<Path> caCertificate,
       Proxies proxies) {

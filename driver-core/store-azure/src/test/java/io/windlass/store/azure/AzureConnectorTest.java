@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.windlass.connect.StoreAddress;
+import io.windlass.connect.BucketAddress;
 import io.windlass.error.DriverException;
 import io.windlass.secret.Secret;
 import io.windlass.store.azure.client.AzureEndpoint;
@@ -71,7 +71,7 @@ class AzureConnectorTest {
 
   @Test
   void anAddressHasAccountAndEndpoint() {
-    StoreAddress address = connector.address("photos", Map.of("storageAccount", "account"));
+    BucketAddress address = connector.address("photos", Map.of("storageAccount", "account"));
     assertThat(address)
         .isEqualTo(
             connector.address(
@@ -90,7 +90,7 @@ class AzureConnectorTest {
           .isEqualTo(Map.of("storageAccount", "account", "endpoint", endpoint));
     }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> connector.describe(new StoreAddress(AzureProtocol.AZURE, "b", Map.of())))
+        .isThrownBy(() -> connector.describe(new BucketAddress(AzureProtocol.AZURE, "b", Map.of())))
         .withMessage("the address of bucket b lacks endpoint");
   }
 

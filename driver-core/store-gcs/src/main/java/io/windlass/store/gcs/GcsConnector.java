@@ -6,10 +6,10 @@ import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.connect.AccessField;
 import io.windlass.connect.AccessField.Part;
+import io.windlass.connect.BucketAddress;
+import io.windlass.connect.BucketConnector;
 import io.windlass.connect.CredentialFiles;
 import io.windlass.connect.CredentialSource;
-import io.windlass.connect.StoreAddress;
-import io.windlass.connect.StoreConnector;
 import io.windlass.error.DriverException;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
@@ -29,7 +29,7 @@ import java.util.TreeSet;
  * HMAC key of a grant over the XML API, or, for a mount by hand, with an identity over the JSON
  * API. Nodes get HMAC keys: a token lives for an hour, and nothing that a node has can renew it.
  */
-public final class GcsConnector implements StoreConnector {
+public final class GcsConnector implements BucketConnector {
   private static final String BUCKET = "bucket";
   private static final String ENDPOINT = "endpoint";
   private static final String BUCKET_NAME = "[a-z0-9](?:[a-z0-9._-]{1,220})[a-z0-9]";
@@ -114,7 +114,7 @@ public final class GcsConnector implements StoreConnector {
   }
 
   @Override
-  public StoreAddress address(String bucket, Map<String, String> fields) {
+  public BucketAddress address(String bucket, Map<String, String> fields) {
     if (!bucket.matches(BUCKET_NAME)) {
       throw new DriverException.InvalidArgument(
           "bucket must be 3 to 222 lower case letters, digits, '-', '_' and '.'");
@@ -123,13 +123,13 @@ public final class GcsConnector implements StoreConnector {
         Optional.ofNullable(fields.get(ENDPOINT))
             .map(GcsConnector::uri)
             .orElse(GcsConnection.DEFAULT_ENDPOINT);
-    return new StoreAddress(GcsProtocol.GCS, bucket, Map.of(ENDPOINT, endpoint.toString()));
+    return new BucketAddress(GcsProtocol.GCS, bucket, Map.of(ENDPOINT, endpoint.toString()));
   }
 
   @Override
-  public StoreAddress address(BucketLocation location) {
+  public BucketAddress address(BucketLocation location) {
     BucketLocation own = location.require(GcsProtocol.GCS);
-    return new StoreAddress(
+    return new BucketAddress(
         GcsProtocol.GCS, own.bucket(), Map.of(ENDPOINT, own.endpoint().toString()));
   }
 
@@ -156,19 +156,19 @@ public final class GcsConnector implements StoreConnector {
   }
 
   @Override
-  public URI server(StoreAddress address) {
+  public URI server(BucketAddress address) {
     return uri(address.field(ENDPOINT));
   }
 
   @Override
-  public String describe(StoreAddress address) {
+  public String describe(BucketAddress address) {
     return "%s/%s".formatted(address.field(ENDPOINT), address.bucket());
   }
 
   @Override
   public Backend open(
       String name,
-      StoreAddress address,
+      BucketAddress address,
       CredentialSource credential,
       Optional<Path> caCertificate,
       Proxies proxies) {

@@ -6,10 +6,10 @@ import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.connect.AccessField;
 import io.windlass.connect.AccessField.Part;
+import io.windlass.connect.BucketAddress;
+import io.windlass.connect.BucketConnector;
 import io.windlass.connect.CredentialFiles;
 import io.windlass.connect.CredentialSource;
-import io.windlass.connect.StoreAddress;
-import io.windlass.connect.StoreConnector;
 import io.windlass.error.DriverException;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
@@ -28,7 +28,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** Defines addresses and credentials of S3, and opens buckets of S3 servers for mounts. */
-public final class S3Connector implements StoreConnector {
+public final class S3Connector implements BucketConnector {
   private static final String BUCKET = "bucket";
   private static final String ENDPOINT = "endpoint";
   private static final String REGION = "region";
@@ -126,7 +126,7 @@ public final class S3Connector implements StoreConnector {
   }
 
   @Override
-  public StoreAddress address(String bucket, Map<String, String> fields) {
+  public BucketAddress address(String bucket, Map<String, String> fields) {
     Optional<URI> endpoint = Optional.ofNullable(fields.get(ENDPOINT)).map(S3Connector::uri);
     endpoint.ifPresent(S3Connector::requireNotGoogle);
     String region = region(fields.getOrDefault(REGION, S3Connection.DEFAULT_REGION));
@@ -145,10 +145,10 @@ public final class S3Connector implements StoreConnector {
   }
 
   @Override
-  public StoreAddress address(BucketLocation location) {
+  public BucketAddress address(BucketLocation location) {
     Map<String, String> fields = new TreeMap<>(location.require(S3Protocol.S3).fields());
     fields.put(ENDPOINT, location.endpoint().toString());
-    return new StoreAddress(S3Protocol.S3, location.bucket(), fields);
+    return new BucketAddress(S3Protocol.S3, location.bucket(), fields);
   }
 
   private static URI uri(String text) {
@@ -200,19 +200,19 @@ public final class S3Connector implements StoreConnector {
   }
 
   @Override
-  public URI server(StoreAddress address) {
+  public URI server(BucketAddress address) {
     return uri(address.field(ENDPOINT));
   }
 
   @Override
-  public String describe(StoreAddress address) {
+  public String describe(BucketAddress address) {
     return "%s/%s".formatted(address.field(ENDPOINT), address.bucket());
   }
 
   @Override
   public Backend open(
       String name,
-      StoreAddress address,
+      BucketAddress address,
       CredentialSource credential,
       Optional<Path> caCertificate,
       Proxies proxies) {

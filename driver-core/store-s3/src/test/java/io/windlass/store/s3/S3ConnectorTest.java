@@ -9,8 +9,8 @@ import io.windlass.access.CosiForm;
 import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
+import io.windlass.connect.BucketAddress;
 import io.windlass.connect.CredentialSource;
-import io.windlass.connect.StoreAddress;
 import io.windlass.error.DriverException;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
@@ -166,7 +166,7 @@ class S3ConnectorTest {
 
   @Test
   void opensTheBucketOfTheAddress() {
-    StoreAddress address = connector.address(LOCATION);
+    BucketAddress address = connector.address(LOCATION);
     assertThat(connector.describe(address)).isEqualTo("http://127.0.0.1:9000/photos");
     try (Backend backend =
         connector.open(
@@ -178,7 +178,7 @@ class S3ConnectorTest {
       assertThat(backend.locate("photos")).isEqualTo(LOCATION);
     }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> connector.describe(new StoreAddress(S3Protocol.S3, "photos", Map.of())))
+        .isThrownBy(() -> connector.describe(new BucketAddress(S3Protocol.S3, "photos", Map.of())))
         .withMessage("the address of bucket photos lacks endpoint");
   }
 }

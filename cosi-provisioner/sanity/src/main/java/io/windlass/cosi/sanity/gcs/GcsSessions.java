@@ -5,7 +5,7 @@ import io.windlass.cosi.sanity.store.Proof;
 import io.windlass.cosi.sanity.store.StoreSession;
 import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.cosi.sanity.wire.Access;
-import io.windlass.cosi.sanity.wire.BucketAddress;
+import io.windlass.cosi.sanity.wire.BucketInfo;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import java.net.URI;
@@ -52,14 +52,14 @@ public final class GcsSessions implements StoreSessions {
     if (key.accessId().isEmpty()) {
       throw new IllegalArgumentException("it has no HMAC key, which is what can be tried");
     }
-    BucketAddress.Gcs bucket =
+    BucketInfo.Gcs bucket =
         access
             .gcsBucket(bucketId)
             .orElseThrow(() -> new IllegalArgumentException("it has no GCS bucket info"));
     return new GcsSession(
         clients.open(
-            new BucketAddress.S3(
-                bucket.bucketName(), endpoint.toString(), REGION, BucketAddress.Style.PATH),
+            new BucketInfo.S3(
+                bucket.bucketName(), endpoint.toString(), REGION, BucketInfo.Style.PATH),
             new WorkloadCredential.S3(key.accessId(), key.accessSecret()),
             proof));
   }

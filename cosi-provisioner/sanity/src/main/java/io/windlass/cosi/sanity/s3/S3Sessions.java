@@ -4,7 +4,7 @@ import io.windlass.cosi.sanity.store.Proof;
 import io.windlass.cosi.sanity.store.StoreSession;
 import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.cosi.sanity.wire.Access;
-import io.windlass.cosi.sanity.wire.BucketAddress;
+import io.windlass.cosi.sanity.wire.BucketInfo;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import java.net.URI;
@@ -51,7 +51,7 @@ public final class S3Sessions implements StoreSessions {
 
   @Override
   public StoreSession open(Access access, String bucketId, Proof proof) {
-    BucketAddress.S3 bucket =
+    BucketInfo.S3 bucket =
         access
             .s3Bucket(bucketId)
             .orElseThrow(() -> new IllegalArgumentException("it has no S3 bucket info"));
@@ -61,7 +61,7 @@ public final class S3Sessions implements StoreSessions {
   }
 
   /** Returns a client with a key for a bucket, wherever they come from. */
-  public StoreSession open(BucketAddress.S3 bucket, WorkloadCredential.S3 key, Proof proof) {
+  public StoreSession open(BucketInfo.S3 bucket, WorkloadCredential.S3 key, Proof proof) {
     S3Client client =
         S3Client.builder()
             .httpClient(http)
@@ -71,7 +71,7 @@ public final class S3Sessions implements StoreSessions {
             .serviceConfiguration(
                 S3Configuration.builder()
                     // v1alpha1 has no field for the style; path style works with the most servers.
-                    .pathStyleAccessEnabled(bucket.style() != BucketAddress.Style.VIRTUAL)
+                    .pathStyleAccessEnabled(bucket.style() != BucketInfo.Style.VIRTUAL)
                     .chunkedEncodingEnabled(false)
                     .build())
             .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)

@@ -23,7 +23,7 @@ public record Access(
   }
 
   /** A bucket of the answer. */
-  public record GrantedBucket(String bucketId, List<BucketAddress> infos) {
+  public record GrantedBucket(String bucketId, List<BucketInfo> infos) {
     public GrantedBucket {
       infos = List.copyOf(infos);
     }
@@ -54,22 +54,22 @@ public record Access(
   }
 
   /** Returns the address of one of the buckets for clients of Google. */
-  public Optional<BucketAddress.Gcs> gcsBucket(String bucketId) {
+  public Optional<BucketInfo.Gcs> gcsBucket(String bucketId) {
     return buckets.stream()
         .filter(bucket -> bucket.bucketId().equals(bucketId))
         .flatMap(bucket -> bucket.infos().stream())
-        .filter(BucketAddress.Gcs.class::isInstance)
-        .map(BucketAddress.Gcs.class::cast)
+        .filter(BucketInfo.Gcs.class::isInstance)
+        .map(BucketInfo.Gcs.class::cast)
         .findFirst();
   }
 
   /** Returns the address of one of the buckets for S3 clients. */
-  public Optional<BucketAddress.S3> s3Bucket(String bucketId) {
+  public Optional<BucketInfo.S3> s3Bucket(String bucketId) {
     return buckets.stream()
         .filter(bucket -> bucket.bucketId().equals(bucketId))
         .flatMap(bucket -> bucket.infos().stream())
-        .filter(BucketAddress.S3.class::isInstance)
-        .map(BucketAddress.S3.class::cast)
+        .filter(BucketInfo.S3.class::isInstance)
+        .map(BucketInfo.S3.class::cast)
         .findFirst();
   }
 }

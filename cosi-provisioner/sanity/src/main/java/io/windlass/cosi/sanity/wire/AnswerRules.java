@@ -62,7 +62,7 @@ public final class AnswerRules {
     return List.of();
   }
 
-  static List<String> bucket(List<StorageProtocol> requested, List<BucketAddress> infos) {
+  static List<String> bucket(List<StorageProtocol> requested, List<BucketInfo> infos) {
     if (infos.isEmpty()) {
       return List.of("protocols is empty: the info of at least one protocol is required");
     }
@@ -106,21 +106,21 @@ public final class AnswerRules {
       violations.add(
           "%s must be for %s and nothing else, but is for %s"
               .formatted(
-                  where, protocol, bucket.infos().stream().map(BucketAddress::protocol).toList()));
+                  where, protocol, bucket.infos().stream().map(BucketInfo::protocol).toList()));
     }
-    for (BucketAddress info : bucket.infos()) {
+    for (BucketInfo info : bucket.infos()) {
       switch (info) {
-        case BucketAddress.S3 s3 -> {
+        case BucketInfo.S3 s3 -> {
           require(where + ": s3.bucket_id", s3.bucketId(), violations);
           require(where + ": s3.endpoint", s3.endpoint(), violations);
           require(where + ": s3.region", s3.region(), violations);
-          if (s3.style() == BucketAddress.Style.UNKNOWN) {
+          if (s3.style() == BucketInfo.Style.UNKNOWN) {
             violations.add(where + ": s3.addressing_style is neither PATH nor VIRTUAL");
           }
         }
-        case BucketAddress.Azure azure ->
+        case BucketInfo.Azure azure ->
             require(where + ": azure.storage_account", azure.storageAccount(), violations);
-        case BucketAddress.Gcs gcs -> {
+        case BucketInfo.Gcs gcs -> {
           require(where + ": gcs.project_id", gcs.projectId(), violations);
           require(where + ": gcs.bucket_name", gcs.bucketName(), violations);
         }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * @param infos one for each protocol in the answer; none in v1alpha1
  * @param violations reasons for which the sidecar would have refused the answer
  */
-public record Bucket(String name, String id, List<BucketAddress> infos, List<String> violations) {
+public record Bucket(String name, String id, List<BucketInfo> infos, List<String> violations) {
   public Bucket {
     infos = List.copyOf(infos);
     violations = List.copyOf(violations);
@@ -25,6 +25,6 @@ public record Bucket(String name, String id, List<BucketAddress> infos, List<Str
 
   /** Returns the protocols that the driver's answer has infos for. */
   public Set<StorageProtocol> protocols() {
-    return infos.stream().map(BucketAddress::protocol).collect(Collectors.toUnmodifiableSet());
+    return infos.stream().map(BucketInfo::protocol).collect(Collectors.toUnmodifiableSet());
   }
 }

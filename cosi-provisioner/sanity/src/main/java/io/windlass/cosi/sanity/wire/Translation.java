@@ -52,27 +52,27 @@ final class Translation {
   }
 
   /** Returns the infos whose message is present, even if the message is empty. */
-  static List<BucketAddress> infos(ObjectProtocolAndBucketInfo message) {
-    List<BucketAddress> infos = new ArrayList<>();
+  static List<BucketInfo> infos(ObjectProtocolAndBucketInfo message) {
+    List<BucketInfo> infos = new ArrayList<>();
     if (message.hasS3()) {
       S3BucketInfo s3 = message.getS3();
       infos.add(
-          new BucketAddress.S3(
+          new BucketInfo.S3(
               s3.getBucketId(),
               s3.getEndpoint(),
               s3.getRegion(),
               switch (s3.getAddressingStyle().getStyle()) {
-                case PATH -> BucketAddress.Style.PATH;
-                case VIRTUAL -> BucketAddress.Style.VIRTUAL;
-                case UNKNOWN, UNRECOGNIZED -> BucketAddress.Style.UNKNOWN;
+                case PATH -> BucketInfo.Style.PATH;
+                case VIRTUAL -> BucketInfo.Style.VIRTUAL;
+                case UNKNOWN, UNRECOGNIZED -> BucketInfo.Style.UNKNOWN;
               }));
     }
     if (message.hasAzure()) {
-      infos.add(new BucketAddress.Azure(message.getAzure().getStorageAccount()));
+      infos.add(new BucketInfo.Azure(message.getAzure().getStorageAccount()));
     }
     if (message.hasGcs()) {
       infos.add(
-          new BucketAddress.Gcs(message.getGcs().getProjectId(), message.getGcs().getBucketName()));
+          new BucketInfo.Gcs(message.getGcs().getProjectId(), message.getGcs().getBucketName()));
     }
     return infos;
   }

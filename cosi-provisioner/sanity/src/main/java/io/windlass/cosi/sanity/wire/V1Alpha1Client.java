@@ -124,7 +124,7 @@ public final class V1Alpha1Client implements CosiClient {
     if (entries.size() != 1) {
       violations.add("credentials must have exactly one entry, but has " + entries.keySet());
     }
-    List<BucketAddress> infos = new ArrayList<>();
+    List<BucketInfo> infos = new ArrayList<>();
     List<WorkloadCredential> credentials = new ArrayList<>();
     entries.forEach((protocol, details) -> {
       Map<String, String> secrets = details.getSecretsMap();

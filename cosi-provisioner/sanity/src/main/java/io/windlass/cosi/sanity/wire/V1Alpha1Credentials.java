@@ -56,14 +56,14 @@ final class V1Alpha1Credentials {
    * Returns the address of a bucket. Its name is the one of the request, because v1alpha1 tells
    * workloads no other name.
    */
-  static Optional<BucketAddress> info(String protocol, Bucket bucket, Map<String, String> secrets) {
+  static Optional<BucketInfo> info(String protocol, Bucket bucket, Map<String, String> secrets) {
     return protocol.equals(S3)
         ? Optional.of(
-            new BucketAddress.S3(
+            new BucketInfo.S3(
                 bucket.name(),
                 value(secrets, "endpoint"),
                 value(secrets, "region"),
-                BucketAddress.Style.UNKNOWN))
+                BucketInfo.Style.UNKNOWN))
         : Optional.empty();
   }
 

@@ -150,7 +150,7 @@ public final class V1Alpha2Client implements CosiClient {
       String id,
       Optional<ObjectProtocolAndBucketInfo> protocols,
       boolean idInAnswer) {
-    List<BucketAddress> infos = protocols.map(Translation::infos).orElse(List.of());
+    List<BucketInfo> infos = protocols.map(Translation::infos).orElse(List.of());
     List<String> violations = new ArrayList<>();
     if (idInAnswer) {
       violations.addAll(AnswerRules.id("bucket_id", id));

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sidecar's own checks, one by one. */
 class AnswerRulesTest {
-  private static final BucketAddress.S3 WHERE =
-      new BucketAddress.S3("b", "https://s3.example.com", "eu-1", BucketAddress.Style.PATH);
+  private static final BucketInfo.S3 WHERE =
+      new BucketInfo.S3("b", "https://s3.example.com", "eu-1", BucketInfo.Style.PATH);
   private static final WorkloadCredential.S3 KEY = new WorkloadCredential.S3("id", "secret");
 
   private static AccessRequest request(String... buckets) {
@@ -27,12 +27,12 @@ class AnswerRulesTest {
             .toList());
   }
 
-  private static Access.GrantedBucket granted(String id, BucketAddress... infos) {
+  private static Access.GrantedBucket granted(String id, BucketInfo... infos) {
     return new Access.GrantedBucket(id, List.of(infos));
   }
 
   private static List<String> access(
-      AccessRequest request, BucketAddress info, WorkloadCredential credential) {
+      AccessRequest request, BucketInfo info, WorkloadCredential credential) {
     return AnswerRules.access(request, List.of(granted("a", info)), List.of(credential));
   }
 
@@ -78,7 +78,7 @@ class AnswerRulesTest {
     assertThat(AnswerRules.bucket(List.of(), List.of())).hasSize(1);
     assertThat(AnswerRules.bucket(List.of(StorageProtocol.GCS), List.of(WHERE))).hasSize(1);
     // Fields are not looked at here: only a grant needs them.
-    BucketAddress empty = new BucketAddress.S3("", "", "", BucketAddress.Style.UNKNOWN);
+    BucketInfo empty = new BucketInfo.S3("", "", "", BucketInfo.Style.UNKNOWN);
     assertThat(AnswerRules.bucket(List.of(StorageProtocol.S3), List.of(empty))).isEmpty();
   }
 
@@ -103,7 +103,7 @@ class AnswerRulesTest {
 
   @Test
   void aGrantedBucketIsForOneProtocol() {
-    BucketAddress other = new BucketAddress.Gcs("p", "b");
+    BucketInfo other = new BucketInfo.Gcs("p", "b");
     assertThat(AnswerRules.access(request("a"), List.of(granted("a", WHERE, other)), List.of(KEY)))
         .hasSize(1);
     assertThat(AnswerRules.access(request("a"), List.of(granted("a")), List.of(KEY))).hasSize(1);
@@ -111,7 +111,7 @@ class AnswerRulesTest {
 
   @Test
   void everyFieldOfS3IsNeeded() {
-    BucketAddress empty = new BucketAddress.S3("", "", "", BucketAddress.Style.UNKNOWN);
+    BucketInfo empty = new BucketInfo.S3("", "", "", BucketInfo.Style.UNKNOWN);
     assertThat(access(request("a"), empty, new WorkloadCredential.S3("", ""))).hasSize(6);
   }
 
@@ -126,18 +126,18 @@ class AnswerRulesTest {
   void otherProtocolsHaveFieldsOfTheirOwn() {
     AccessRequest azure = request("a").withProtocol(StorageProtocol.AZURE);
     assertThat(
-            access(azure, new BucketAddress.Azure("acc"), new WorkloadCredential.Azure("sas", "")))
+            access(azure, new BucketInfo.Azure("acc"), new WorkloadCredential.Azure("sas", "")))
         .isEmpty();
-    assertThat(access(azure, new BucketAddress.Azure(""), new WorkloadCredential.Azure("", "")))
+    assertThat(access(azure, new BucketInfo.Azure(""), new WorkloadCredential.Azure("", "")))
         .hasSize(2);
     AccessRequest gcs = request("a").withProtocol(StorageProtocol.GCS);
     assertThat(
             access(
-                gcs, new BucketAddress.Gcs("p", "b"), new WorkloadCredential.Gcs("i", "s", "", "")))
+                gcs, new BucketInfo.Gcs("p", "b"), new WorkloadCredential.Gcs("i", "s", "", "")))
         .isEmpty();
     assertThat(
             access(
-                gcs, new BucketAddress.Gcs("", ""), new WorkloadCredential.Gcs("", "", "k", "sa")))
+                gcs, new BucketInfo.Gcs("", ""), new WorkloadCredential.Gcs("", "", "k", "sa")))
         .hasSize(4);
   }
 

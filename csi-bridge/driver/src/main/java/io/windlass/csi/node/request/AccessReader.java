@@ -1,6 +1,6 @@
 package io.windlass.csi.node.request;
 
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.csi.PublishContext;
 import io.windlass.error.DriverException;
 import io.windlass.secret.SealingKeyPair;
@@ -13,7 +13,7 @@ import java.util.Optional;
  * otherwise from the secrets of the call.
  */
 public final class AccessReader {
-  private final StoreConnectors connectors;
+  private final BucketConnectors connectors;
   private final NodeSecrets nodeSecrets;
   private final SealingKeyPair key;
   private final EndpointRules endpoints;
@@ -23,7 +23,7 @@ public final class AccessReader {
    *
    * @param key the node's own key
    */
-  public AccessReader(StoreConnectors connectors, SealingKeyPair key, EndpointRules endpoints) {
+  public AccessReader(BucketConnectors connectors, SealingKeyPair key, EndpointRules endpoints) {
     this.connectors = connectors;
     this.nodeSecrets = new NodeSecrets(connectors);
     this.key = key;

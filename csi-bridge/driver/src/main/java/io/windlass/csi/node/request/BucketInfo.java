@@ -2,8 +2,8 @@ package io.windlass.csi.node.request;
 
 import io.windlass.connect.AccessField;
 import io.windlass.connect.AccessField.Part;
-import io.windlass.connect.StoreConnector;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnector;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.error.DriverException;
 import java.util.Map;
 import java.util.Optional;
@@ -16,13 +16,13 @@ import tools.jackson.databind.json.JsonMapper;
  * Reads a Secret that COSI v1alpha1 makes. Its only key holds JSON with all information on a
  * bucket.
  */
-record BucketInfo(StoreConnectors connectors) {
+record BucketInfo(BucketConnectors connectors) {
   static final String KEY = "BucketInfo";
 
   /** Reads the JSON; other keys of the Secret are ignored. */
   SecretFields read(Map<String, String> secrets) {
     JsonNode spec = parse(secrets.getOrDefault(KEY, "")).path("spec");
-    StoreConnector connector =
+    BucketConnector connector =
         connectors.all().stream()
             .filter(each -> spec.path(each.bucketInfo()).isObject())
             .findFirst()

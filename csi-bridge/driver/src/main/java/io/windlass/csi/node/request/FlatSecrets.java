@@ -1,8 +1,8 @@
 package io.windlass.csi.node.request;
 
 import io.windlass.connect.AccessField;
-import io.windlass.connect.StoreConnector;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnector;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.error.DriverException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  *
  * @param need sentence for errors that says what secrets need
  */
-record FlatSecrets(StoreConnectors connectors, String need) {
+record FlatSecrets(BucketConnectors connectors, String need) {
   /** Key that names the protocol of the other keys. Only some issuers of secrets set it. */
   private static final String PROTOCOL = "COSI_PROTOCOL";
 
@@ -31,7 +31,7 @@ record FlatSecrets(StoreConnectors connectors, String need) {
   /** Reads the secrets with the connector that knows most of the keys. */
   SecretFields read(Map<String, String> secrets) {
     requireMountable(secrets);
-    StoreConnector connector =
+    BucketConnector connector =
         candidates(secrets).stream()
             .min(Comparator.comparingInt(each -> unknown(secrets, each).size()))
             .orElseThrow(() ->
@@ -50,14 +50,14 @@ record FlatSecrets(StoreConnectors connectors, String need) {
         String.join(", ", new TreeSet<>(secrets.keySet())));
   }
 
-  private List<StoreConnector> candidates(Map<String, String> secrets) {
+  private List<BucketConnector> candidates(Map<String, String> secrets) {
     Optional<String> protocol = Optional.ofNullable(secrets.get(PROTOCOL)).map(String::strip);
     return connectors.all().stream()
         .filter(each -> protocol.map(each.protocol()::isNamed).orElse(true))
         .toList();
   }
 
-  private static Set<String> unknown(Map<String, String> secrets, StoreConnector connector) {
+  private static Set<String> unknown(Map<String, String> secrets, BucketConnector connector) {
     List<String> known = new ArrayList<>(List.of(PROTOCOL, SecretFields.PREFIX));
     connector.fields().stream().map(AccessField::names).forEach(known::addAll);
     Set<String> unknown = new TreeSet<>(secrets.keySet());

@@ -1,7 +1,7 @@
 package io.windlass.csi.node.request;
 
-import io.windlass.connect.StoreConnector;
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnector;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.error.DriverException;
 import java.util.Map;
 import java.util.Optional;
@@ -14,14 +14,14 @@ import java.util.stream.Collectors;
  * Reads the secrets of a node call in every form in which workloads receive a bucket: the JSON
  * {@code BucketInfo} of COSI v1alpha1, or a key for each field. Errors name keys and never values.
  */
-record NodeSecrets(StoreConnectors connectors) {
+record NodeSecrets(BucketConnectors connectors) {
   /** Prefix of the keys that the CO adds by itself. */
   private static final String OF_THE_CO = "csi.storage.k8s.io/";
 
   /** Returns a sentence for errors that says what secrets need. */
   String need() {
     return connectors.all().stream()
-        .map(StoreConnector::secretsNeed)
+        .map(BucketConnector::secretsNeed)
         .collect(Collectors.joining("; or ", "secrets need ", ""));
   }
 

@@ -2,7 +2,7 @@ package io.windlass.csi.node.request;
 
 import io.windlass.connect.AccessField;
 import io.windlass.connect.AccessField.Part;
-import io.windlass.connect.StoreConnector;
+import io.windlass.connect.BucketConnector;
 import io.windlass.secret.Secret;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import java.util.function.Function;
  * @param names keys of the secret, for errors
  */
 record SecretFields(
-    StoreConnector connector,
+    BucketConnector connector,
     Map<String, String> open,
     Map<String, Secret> credential,
     String names) {
@@ -37,7 +37,7 @@ record SecretFields(
 
   /** Reads all fields; {@code said} returns the value of a field. */
   static SecretFields read(
-      StoreConnector connector,
+      BucketConnector connector,
       Optional<String> prefix,
       Function<AccessField, Optional<String>> said,
       String names) {

@@ -1,6 +1,6 @@
 package io.windlass.csi.node.request;
 
-import io.windlass.connect.StoreAddress;
+import io.windlass.connect.BucketAddress;
 import io.windlass.csi.PublishContext;
 import io.windlass.secret.Secret;
 import java.util.Map;
@@ -18,7 +18,7 @@ import java.util.Map;
  * @param tuning mount parameters that were changed since the volume was created
  */
 public record VolumeAccess(
-    StoreAddress address,
+    BucketAddress address,
     String prefix,
     Secret credential,
     long capacityBytes,
@@ -28,7 +28,7 @@ public record VolumeAccess(
     Map<String, String> tuning) {
 
   /** Returns the access that secrets describe, which have no bounds. */
-  static VolumeAccess unbounded(StoreAddress address, String prefix, Secret credential) {
+  static VolumeAccess unbounded(BucketAddress address, String prefix, Secret credential) {
     return new VolumeAccess(address, prefix, credential, 0, 0, false, false, Map.of());
   }
 

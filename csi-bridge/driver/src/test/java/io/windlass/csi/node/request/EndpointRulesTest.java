@@ -3,7 +3,7 @@ package io.windlass.csi.node.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.error.DriverException;
 import io.windlass.secret.SealingKeyPair;
 import io.windlass.store.s3.S3Connector;
@@ -23,7 +23,7 @@ class EndpointRulesTest {
 
   private static Optional<VolumeAccess> find(EndpointRules rules, String endpoint) {
     AccessReader reader =
-        new AccessReader(new StoreConnectors(List.of(new S3Connector())), KEY, rules);
+        new AccessReader(new BucketConnectors(List.of(new S3Connector())), KEY, rules);
     return reader.find(
         "inline",
         Map.of(),

@@ -3,7 +3,7 @@ package io.windlass.csi.node.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.windlass.connect.StoreConnectors;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.error.DriverException;
 import io.windlass.secret.Secret;
 import io.windlass.store.s3.S3Connector;
@@ -23,7 +23,7 @@ class NodeSecretsTest {
       Map.of("accessKeyId", "AKIA", "secretAccessKey", "canary\n");
 
   private final S3Connector s3 = new S3Connector();
-  private final NodeSecrets secrets = new NodeSecrets(new StoreConnectors(List.of(s3)));
+  private final NodeSecrets secrets = new NodeSecrets(new BucketConnectors(List.of(s3)));
 
   @Test
   void theVolumeGoesBeforeTheSecretAndItsIdComesLast() {

@@ -16,11 +16,11 @@ import java.util.Set;
 
 /**
  * Defines the addresses and credentials of a protocol, and opens buckets with them for a mount. It
- * is the only part that knows their form: all others carry a {@link StoreAddress} and a {@link
+ * is the only part that knows their form: all others carry a {@link BucketAddress} and a {@link
  * Secret} and interpret neither. Equal inputs give equal addresses and credentials, in every
  * process and version, and each version reads what the previous one wrote.
  */
-public interface StoreConnector {
+public interface BucketConnector {
 
   /** Returns the protocol whose buckets it opens. */
   Protocol protocol();
@@ -69,14 +69,14 @@ public interface StoreConnector {
    * @throws DriverException.InvalidArgument when a field is malformed; the message names it,
    *     without its value
    */
-  StoreAddress address(String bucket, Map<String, String> fields);
+  BucketAddress address(String bucket, Map<String, String> fields);
 
   /**
    * Returns the address of a bucket of a backend.
    *
    * @throws IllegalArgumentException when the location is of another protocol
    */
-  StoreAddress address(BucketLocation location);
+  BucketAddress address(BucketLocation location);
 
   /**
    * Returns the credential that the fields describe, as text.
@@ -93,10 +93,10 @@ public interface StoreConnector {
   Secret credential(Credential credential);
 
   /** Returns the base URL of the server that the address leads to. */
-  URI server(StoreAddress address);
+  URI server(BucketAddress address);
 
   /** Returns the address for people, like a URL; two buckets never have the same. */
-  String describe(StoreAddress address);
+  String describe(BucketAddress address);
 
   /**
    * Opens a bucket for data only; nothing is sent yet. The backend grants no access.
@@ -110,7 +110,7 @@ public interface StoreConnector {
    */
   Backend open(
       String name,
-      StoreAddress address,
+      BucketAddress address,
       CredentialSource credential,
       Optional<Path> caCertificate,
       Proxies proxies);

@@ -9,23 +9,23 @@ import java.util.Optional;
  *
  * @param all at most one of each protocol
  */
-public record StoreConnectors(List<StoreConnector> all) {
-  public StoreConnectors {
+public record BucketConnectors(List<BucketConnector> all) {
+  public BucketConnectors {
     all = List.copyOf(all);
   }
 
   /** Returns the connector of a protocol; empty where its buckets cannot be mounted. */
-  public Optional<StoreConnector> of(Protocol protocol) {
+  public Optional<BucketConnector> of(Protocol protocol) {
     return all.stream().filter(each -> each.protocol().equals(protocol)).findFirst();
   }
 
   /** Returns the connector whose URIs of buckets have this scheme. */
-  public Optional<StoreConnector> ofScheme(String scheme) {
+  public Optional<BucketConnector> ofScheme(String scheme) {
     return all.stream().filter(each -> each.uriScheme().equals(scheme)).findFirst();
   }
 
   /** Returns the connector of the protocol with this name. */
-  public Optional<StoreConnector> of(String protocol) {
+  public Optional<BucketConnector> of(String protocol) {
     return all.stream().filter(each -> each.protocol().isNamed(protocol)).findFirst();
   }
 }

@@ -6,14 +6,14 @@ import java.util.Optional;
 
 /**
  * Address of a bucket: its name and how its server is reached, as text for messages between
- * processes. Only the {@link StoreConnector} of the protocol interprets the fields. Contains no
+ * processes. Only the {@link BucketConnector} of the protocol interprets the fields. Contains no
  * secret.
  *
  * @param bucket the backend's own name of the bucket or container
  * @param fields values by the connector's own names of the fields
  */
-public record StoreAddress(Protocol protocol, String bucket, Map<String, String> fields) {
-  public StoreAddress {
+public record BucketAddress(Protocol protocol, String bucket, Map<String, String> fields) {
+  public BucketAddress {
     fields = Map.copyOf(fields);
   }
 

@@ -1,7 +1,7 @@
 package io.windlass.cosi.sanity.wire;
 
 /** Address of a bucket for the clients of one protocol. */
-public sealed interface BucketAddress {
+public sealed interface BucketInfo {
 
   /** Returns the protocol of these clients. */
   StorageProtocol protocol();
@@ -15,7 +15,7 @@ public sealed interface BucketAddress {
   }
 
   /** A bucket of an S3 server. */
-  record S3(String bucketId, String endpoint, String region, Style style) implements BucketAddress {
+  record S3(String bucketId, String endpoint, String region, Style style) implements BucketInfo {
     @Override
     public StorageProtocol protocol() {
       return StorageProtocol.S3;
@@ -23,7 +23,7 @@ public sealed interface BucketAddress {
   }
 
   /** A container of Azure Blob Storage. */
-  record Azure(String storageAccount) implements BucketAddress {
+  record Azure(String storageAccount) implements BucketInfo {
     @Override
     public StorageProtocol protocol() {
       return StorageProtocol.AZURE;
@@ -31,7 +31,7 @@ public sealed interface BucketAddress {
   }
 
   /** A bucket of Google Cloud Storage. */
-  record Gcs(String projectId, String bucketName) implements BucketAddress {
+  record Gcs(String projectId, String bucketName) implements BucketInfo {
     @Override
     public StorageProtocol protocol() {
       return StorageProtocol.GCS;
