@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.error.DriverException;
-import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.OpenBackend;
 import io.windlass.registry.RecordKind;
 import io.windlass.store.Page;
 import java.util.Optional;
@@ -48,7 +48,7 @@ record FillRecord(
    *
    * @throws DriverException.InUse when one is
    */
-  static void requireUnused(ConfiguredBackend configured, RecordName snapshot) {
+  static void requireUnused(OpenBackend configured, RecordName snapshot) {
     userOf(configured, snapshot)
         .ifPresent(user -> {
           throw new DriverException.InUse(
@@ -58,7 +58,7 @@ record FillRecord(
   }
 
   /** Returns the id of a volume that is being filled from a snapshot, if there is one. */
-  private static Optional<String> userOf(ConfiguredBackend configured, RecordName snapshot) {
+  private static Optional<String> userOf(OpenBackend configured, RecordName snapshot) {
     Optional<String> token = Optional.empty();
     do {
       Page<String> page = configured.registry().ids(KIND, token);

@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.backend.Backend;
-import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.OpenBackend;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.store.Feature;
@@ -22,7 +22,7 @@ final class Methods {
    *
    * @param record record of the volume, if it has one
    */
-  static Method of(ConfiguredBackend configured, VolumeId volume, Optional<VolumeRecord> record) {
+  static Method of(OpenBackend configured, VolumeId volume, Optional<VolumeRecord> record) {
     Method best = best(configured.backend(), volume.bucket());
     boolean copied =
         best == Method.COPIES
@@ -42,7 +42,7 @@ final class Methods {
     return backend.objects(bucket).versions().isPresent() ? Method.LISTED : Method.COPIES;
   }
 
-  private static boolean expires(ConfiguredBackend configured, String bucket) {
+  private static boolean expires(OpenBackend configured, String bucket) {
     return configured
         .registry()
         .find(RecordKind.BUCKETS, bucket)

@@ -3,8 +3,8 @@ package io.windlass.volume.snapshot;
 import io.windlass.error.DriverException;
 import io.windlass.provision.Both;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.Undoing;
 import io.windlass.provision.Unfinished;
@@ -29,13 +29,13 @@ public final class Snapshots {
   /** Most snapshots of one bucket: one record lists them, and it has to stay small. */
   private static final int MOST_OF_A_BUCKET = 1000;
 
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final CallsInFlight inFlight;
   private final LivingVolumes volumes;
   private final SnapshotGarbageCollector garbageCollector;
 
   Snapshots(
-      ConfiguredBackends backends,
+      OpenBackends backends,
       CallsInFlight inFlight,
       LivingVolumes volumes,
       SnapshotGarbageCollector garbageCollector) {
@@ -57,7 +57,7 @@ public final class Snapshots {
    */
   public Snapshot create(String name, VolumeId volume) {
     SnapshotId id = SnapshotId.suggested(volume.backend(), name);
-    ConfiguredBackend configured = id.configured(backends);
+    OpenBackend configured = id.configured(backends);
     RecordName record = RecordName.of(id);
     try (CallsInFlight.Entered _ = inFlight.enter("snapshot " + id)) {
       Optional<Entry<SnapshotRecord>> before = record.find(configured.registry());
@@ -91,7 +91,7 @@ public final class Snapshots {
    * Removes the snapshot that this call began, if it exists. The name may belong to another
    * snapshot, which this call did not begin and which stays.
    */
-  private void removeIfThere(ConfiguredBackend configured, RecordName name, VolumeId volume) {
+  private void removeIfThere(OpenBackend configured, RecordName name, VolumeId volume) {
     name.find(configured.registry())
         .filter(entry -> entry.value().group().isEmpty())
         .filter(entry -> entry.value().volume().equals(volume.toString()))
@@ -109,7 +109,7 @@ public final class Snapshots {
    *     claim is given back, or shows what is left to do
    */
   Entry<SnapshotRecord> make(
-      ConfiguredBackend configured,
+      OpenBackend configured,
       RecordName name,
       VolumeId volume,
       Optional<Entry<SnapshotRecord>> before,
@@ -143,7 +143,7 @@ public final class Snapshots {
     }
   }
 
-  private SnapshotRecord intent(ConfiguredBackend configured, VolumeId volume) {
+  private SnapshotRecord intent(OpenBackend configured, VolumeId volume) {
     VolumeRecord record = volumes.require(volume);
     return SnapshotRecord.intent(
         volume,
@@ -157,7 +157,7 @@ public final class Snapshots {
    * snapshot's own record exists.
    */
   static Lease<SnapshotRecord> begin(
-      ConfiguredBackend configured,
+      OpenBackend configured,
       Source source,
       RecordName name,
       VolumeId volume,
@@ -205,7 +205,7 @@ public final class Snapshots {
    * of it is undone.
    */
   private void requireVolume(
-      ConfiguredBackend configured,
+      OpenBackend configured,
       RecordName name,
       Optional<Entry<SnapshotRecord>> found,
       VolumeId volume) {
@@ -225,7 +225,7 @@ public final class Snapshots {
    * @throws DriverException.Aborted when it takes more than one call
    */
   public void delete(SnapshotId id) {
-    ConfiguredBackend configured = id.configured(backends);
+    OpenBackend configured = id.configured(backends);
     RecordName name = RecordName.of(id);
     try (CallsInFlight.Entered _ = inFlight.enter("snapshot " + id)) {
       Optional<Entry<SnapshotRecord>> found = name.find(configured.registry());
@@ -248,7 +248,7 @@ public final class Snapshots {
    * the snapshot, so one of the two calls always sees the other. Only the call that fills its
    * volume removes a temporary snapshot.
    */
-  void remove(ConfiguredBackend configured, RecordName name, Entry<SnapshotRecord> found) {
+  void remove(OpenBackend configured, RecordName name, Entry<SnapshotRecord> found) {
     SnapshotRecord before = found.value();
     boolean begun = before.state() == State.DELETING;
     Lease<SnapshotRecord> lease =
@@ -303,7 +303,7 @@ public final class Snapshots {
       }
 
       @Override
-      public boolean undo(ConfiguredBackend configured, String name, Untouched since) {
+      public boolean undo(OpenBackend configured, String name, Untouched since) {
         SnapshotId id = new SnapshotId(configured.backend().name(), name);
         RecordName record = RecordName.of(id);
         try (CallsInFlight.Entered _ = inFlight.enter("snapshot " + id)) {

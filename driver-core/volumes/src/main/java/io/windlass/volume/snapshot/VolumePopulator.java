@@ -4,8 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.error.DriverException;
 import io.windlass.provision.Both;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.registry.Entry;
@@ -29,14 +29,14 @@ import org.slf4j.LoggerFactory;
 final class VolumePopulator {
   private static final Logger log = LoggerFactory.getLogger(VolumePopulator.class);
 
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final CallsInFlight inFlight;
   private final Snapshots snapshots;
   private final SnapshotGarbageCollector garbageCollector;
   private final MeterRegistry meters;
 
   VolumePopulator(
-      ConfiguredBackends backends,
+      OpenBackends backends,
       CallsInFlight inFlight,
       Snapshots snapshots,
       SnapshotGarbageCollector garbageCollector,
@@ -55,7 +55,7 @@ final class VolumePopulator {
 
   /** How far a filling was when these records were read. If one has changed, claiming it fails. */
   private final class ReadState implements FillState {
-    private final ConfiguredBackend configured;
+    private final OpenBackend configured;
     private final VolumeId target;
     private final ContentSource source;
     private final RecordName snapshot;
@@ -66,7 +66,7 @@ final class VolumePopulator {
     /** Record of the snapshot, as it was before the bucket was claimed. */
     private final Optional<Entry<SnapshotRecord>> seen;
 
-    ReadState(ConfiguredBackend configured, VolumeId target, ContentSource source) {
+    ReadState(OpenBackend configured, VolumeId target, ContentSource source) {
       this.configured = configured;
       this.target = target;
       this.source = source;
@@ -149,7 +149,7 @@ final class VolumePopulator {
   /** Filling of a volume by this call. */
   private final class HeldFilling implements Filling {
     private final ReadState state;
-    private final ConfiguredBackend configured;
+    private final OpenBackend configured;
     private final VolumeId target;
     private final RecordName snapshot;
     private final Optional<Source> bucket;
@@ -339,7 +339,7 @@ final class VolumePopulator {
    * snapshot.
    */
   void forget(VolumeId target) {
-    ConfiguredBackend configured = backends.require(target.backend());
+    OpenBackend configured = backends.require(target.backend());
     Optional<Entry<FillRecord>> found =
         configured.registry().find(FillRecord.KIND, target.recordId());
     if (found.isPresent()) {

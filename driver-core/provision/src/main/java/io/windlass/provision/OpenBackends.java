@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Table of the configured backends, by name. */
-public final class ConfiguredBackends {
-  private final Map<String, ConfiguredBackend> byName = new LinkedHashMap<>();
+public final class OpenBackends {
+  private final Map<String, OpenBackend> byName = new LinkedHashMap<>();
 
   /** Creates the table of at least one backend. Their names must differ. */
-  public ConfiguredBackends(List<ConfiguredBackend> backends) {
-    for (ConfiguredBackend configured : backends) {
+  public OpenBackends(List<OpenBackend> backends) {
+    for (OpenBackend configured : backends) {
       byName.put(configured.backend().name(), configured);
     }
     if (byName.isEmpty()) {
@@ -21,12 +21,12 @@ public final class ConfiguredBackends {
   }
 
   /** Returns all backends, in the order of the configuration. */
-  public List<ConfiguredBackend> all() {
+  public List<OpenBackend> all() {
     return List.copyOf(byName.values());
   }
 
   /** Returns the backend with this name, if it is configured. */
-  public Optional<ConfiguredBackend> find(String backend) {
+  public Optional<OpenBackend> find(String backend) {
     return Optional.ofNullable(byName.get(backend));
   }
 
@@ -35,7 +35,7 @@ public final class ConfiguredBackends {
    *
    * @throws DriverException.NotFound when no such backend is configured
    */
-  public ConfiguredBackend require(String backend) {
+  public OpenBackend require(String backend) {
     return find(backend)
         .orElseThrow(() ->
             new DriverException.NotFound("no backend '%s' is configured".formatted(backend), null));
@@ -47,8 +47,8 @@ public final class ConfiguredBackends {
    * @throws DriverException.NotFound when no such backend is configured
    * @throws DriverException.PermissionDenied when the bucket is the driver's registry bucket
    */
-  public ConfiguredBackend require(BucketId id) {
-    ConfiguredBackend configured = require(id.backend());
+  public OpenBackend require(BucketId id) {
+    OpenBackend configured = require(id.backend());
     if (id.bucket().equals(configured.registryBucket())) {
       throw new DriverException.PermissionDenied(
           "bucket %s holds the driver's own records".formatted(id), null);
@@ -62,7 +62,7 @@ public final class ConfiguredBackends {
    * @throws DriverException.InvalidArgument when no such backend is configured, or none is named
    *     and there are several
    */
-  public ConfiguredBackend choose(Optional<String> named) {
+  public OpenBackend choose(Optional<String> named) {
     if (named.isPresent()) {
       return find(named.get())
           .orElseThrow(() ->
@@ -79,7 +79,7 @@ public final class ConfiguredBackends {
   }
 
   /** Returns the only backend; empty if there are several. */
-  public Optional<ConfiguredBackend> only() {
+  public Optional<OpenBackend> only() {
     return byName.size() == 1 ? Optional.of(byName.values().iterator().next()) : Optional.empty();
   }
 }

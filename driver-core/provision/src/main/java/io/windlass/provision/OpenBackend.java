@@ -8,4 +8,4 @@ import io.windlass.registry.Registry;
  *
  * @param registryBucket name of the bucket with the records: no request may touch it
  */
-public record ConfiguredBackend(Backend backend, Registry registry, String registryBucket) {}
+public record OpenBackend(Backend backend, Registry registry, String registryBucket) {}
