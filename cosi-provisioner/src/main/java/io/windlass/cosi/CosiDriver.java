@@ -5,9 +5,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.observe.Tracing;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Grants;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Unfinished;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.UnixServer;
@@ -40,7 +40,7 @@ public final class CosiDriver {
    * @param name name of the driver: a DNS name of at most 63 characters
    * @param keyring keys that seal credentials which a backend shows only once
    */
-  public static Part over(String name, ConfiguredBackends backends, Supplier<Keyring> keyring) {
+  public static Part over(String name, OpenBackends backends, Supplier<Keyring> keyring) {
     CallsInFlight inFlight = new CallsInFlight();
     Buckets buckets = Buckets.forClaims(backends, inFlight);
     CredentialSeal seal = new CredentialSeal(keyring);

@@ -21,12 +21,12 @@ import io.windlass.provision.BucketId;
 import io.windlass.provision.BucketNames;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Buckets;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.GrantRequest;
 import io.windlass.provision.Granted;
 import io.windlass.provision.Grants;
 import io.windlass.provision.Mistakes;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.ProvisionedBucket;
 import io.windlass.rpc.Fields;
 import io.windlass.rpc.Unary;
@@ -42,11 +42,11 @@ import java.util.Optional;
  * answers ALREADY_EXISTS.
  */
 final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final Buckets buckets;
   private final Grants grants;
 
-  V1Alpha1Provisioner(ConfiguredBackends backends, Buckets buckets, Grants grants) {
+  V1Alpha1Provisioner(OpenBackends backends, Buckets buckets, Grants grants) {
     this.backends = backends;
     this.buckets = buckets;
     this.grants = grants;
@@ -67,7 +67,7 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
                 "parameter namePrefix cannot be used with v1alpha1: its workloads take the"
                     + " suggested name for the bucket's name");
           }
-          Optional<ConfiguredBackend> configured =
+          Optional<OpenBackend> configured =
               read.flatMap(
                   parameters -> mistakes.read(() -> backends.choose(parameters.backend())));
           mistakes.finish();

@@ -15,11 +15,11 @@ import io.windlass.provision.AccessParameters;
 import io.windlass.provision.AccountId;
 import io.windlass.provision.BucketAccess;
 import io.windlass.provision.BucketId;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.GrantRequest;
 import io.windlass.provision.Granted;
 import io.windlass.provision.Grants;
 import io.windlass.provision.Mistakes;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.ProvisionedBucket;
 import io.windlass.rpc.Fields;
 import java.util.List;
@@ -28,10 +28,10 @@ import java.util.Optional;
 
 /** Access calls of v1alpha2, for all of its revisions. */
 final class V1Alpha2Access {
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final Grants grants;
 
-  V1Alpha2Access(ConfiguredBackends backends, Grants grants) {
+  V1Alpha2Access(OpenBackends backends, Grants grants) {
     this.backends = backends;
     this.grants = grants;
   }

@@ -16,9 +16,9 @@ import io.windlass.provision.BucketId;
 import io.windlass.provision.BucketNames;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Buckets;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Mistakes;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.ProvisionedBucket;
 import io.windlass.rpc.Fields;
 import java.util.List;
@@ -27,10 +27,10 @@ import java.util.Optional;
 
 /** Bucket calls of v1alpha2, for all of its revisions. */
 final class V1Alpha2Buckets {
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final Buckets buckets;
 
-  V1Alpha2Buckets(ConfiguredBackends backends, Buckets buckets) {
+  V1Alpha2Buckets(OpenBackends backends, Buckets buckets) {
     this.backends = backends;
     this.buckets = buckets;
   }
@@ -112,13 +112,13 @@ final class V1Alpha2Buckets {
     Mistakes mistakes = new Mistakes();
     mistakes.check(() -> CosiRequestFields.suggestedName(field, name));
     Optional<BucketParameters> read = mistakes.read(() -> BucketParameters.parse(given));
-    Optional<ConfiguredBackend> chosen =
+    Optional<OpenBackend> chosen =
         read.flatMap(parameters -> mistakes.read(() -> backends.choose(parameters.backend())));
     chosen.ifPresent(configured ->
         mistakes.check(
             () -> V1Alpha2Messages.requireSupported(protocols, configured.backend().protocol())));
     mistakes.finish();
-    ConfiguredBackend configured = chosen.orElseThrow();
+    OpenBackend configured = chosen.orElseThrow();
     String bucket = BucketNames.fit(read.orElseThrow().prefixed(name));
     if (!BucketNames.isValid(bucket)) {
       throw new DriverException.InvalidArgument(

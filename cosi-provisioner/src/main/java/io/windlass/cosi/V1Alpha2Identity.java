@@ -4,7 +4,7 @@ import io.grpc.stub.StreamObserver;
 import io.windlass.proto.cosi.v1alpha2.DriverGetInfoRequest;
 import io.windlass.proto.cosi.v1alpha2.DriverGetInfoResponse;
 import io.windlass.proto.cosi.v1alpha2.IdentityGrpc;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackends;
 import io.windlass.rpc.Unary;
 
 /**
@@ -14,7 +14,7 @@ import io.windlass.rpc.Unary;
 final class V1Alpha2Identity extends IdentityGrpc.IdentityImplBase {
   private final DriverGetInfoResponse info;
 
-  V1Alpha2Identity(String driverName, ConfiguredBackends backends) {
+  V1Alpha2Identity(String driverName, OpenBackends backends) {
     DriverGetInfoResponse.Builder answer = DriverGetInfoResponse.newBuilder().setName(driverName);
     backends.all().stream()
         .map(configured -> configured.backend().protocol())

@@ -23,8 +23,8 @@ import io.windlass.proto.cosi.v1alpha1.DriverRevokeBucketAccessResponse;
 import io.windlass.proto.cosi.v1alpha2.DriverGetInfoRequest;
 import io.windlass.proto.cosi.v1alpha2.DriverGetInfoResponse;
 import io.windlass.proto.cosi.v1alpha2.ObjectProtocol;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 class FourthCloudTest {
   private static final Keyring RING = Keyring.parse(Keyring.generate());
 
-  private ConfiguredBackends backends;
+  private OpenBackends backends;
   private Backend backend;
 
   @BeforeEach
@@ -60,9 +60,9 @@ class FourthCloudTest {
             new BackendKinds(List.of(kind), kind));
     backend = read.backends().getFirst().config().open(() -> RING);
     backends =
-        new ConfiguredBackends(
+        new OpenBackends(
             List.of(
-                new ConfiguredBackend(
+                new OpenBackend(
                     backend,
                     new Registry(
                         new RegistryBucket(backend, "registry", true), Owner.current("test")),

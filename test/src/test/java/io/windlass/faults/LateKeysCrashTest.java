@@ -15,12 +15,12 @@ import io.windlass.provision.BucketId;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.GrantRequest;
 import io.windlass.provision.GrantRotation;
 import io.windlass.provision.Grants;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.ProvisionedBucket;
 import io.windlass.registry.Owner;
 import io.windlass.registry.RecordKind;
@@ -117,8 +117,8 @@ class LateKeysCrashTest {
       Registry registry =
           new Registry(
               new RegistryBucket(used, registryBucket, true), Owner.current("test:/a.sock"));
-      ConfiguredBackends backends =
-          new ConfiguredBackends(List.of(new ConfiguredBackend(used, registry, registryBucket)));
+      OpenBackends backends =
+          new OpenBackends(List.of(new OpenBackend(used, registry, registryBucket)));
       CallsInFlight inFlight = new CallsInFlight();
       Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
       CredentialSeal seal = new CredentialSeal(() -> RING);

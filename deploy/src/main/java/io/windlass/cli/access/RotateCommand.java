@@ -1,7 +1,7 @@
 package io.windlass.cli.access;
 
 import io.windlass.cli.serve.BackendEntries;
-import io.windlass.cli.serve.OpenBackends;
+import io.windlass.cli.serve.BackendLifetime;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
@@ -11,9 +11,9 @@ import io.windlass.config.ConfigurationException;
 import io.windlass.error.DriverException;
 import io.windlass.provision.AccountId;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.GrantRotation;
+import io.windlass.provision.OpenBackends;
 import io.windlass.secret.SecretFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -82,8 +82,8 @@ public final class RotateCommand implements Callable<Integer> {
     } catch (ConfigurationException e) {
       return Serving.refuse(terminal, e);
     }
-    try (OpenBackends open = stores.open()) {
-      ConfiguredBackends backends = open.configured();
+    try (BackendLifetime open = stores.open()) {
+      OpenBackends backends = open.configured();
       AccountId account =
           AccountId.parse(access, backends)
               .orElseThrow(() ->
@@ -94,7 +94,7 @@ public final class RotateCommand implements Callable<Integer> {
           new GrantRotation(
               backends,
               new CallsInFlight(),
-              new CredentialSeal(OpenBackends.keys(stores.keys())),
+              new CredentialSeal(BackendLifetime.keys(stores.keys())),
               InstantSource.system());
       if (step.retire) {
         retire(rotation, account);

@@ -6,9 +6,9 @@ import io.windlass.cli.records.ClaimText;
 import io.windlass.cli.records.RecordScan;
 import io.windlass.error.DriverException;
 import io.windlass.provision.AccountId;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.GrantRotation;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.BucketRecord;
 import io.windlass.registry.Entry;
 import io.windlass.registry.GrantRecord;
@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 
 /** Compares the records of all backends with their servers. Changes nothing by itself. */
 final class Audit {
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final GrantRotation rotation;
   private final Optional<Set<String>> nodes;
   private final List<Drift> found = new ArrayList<>();
@@ -38,7 +38,7 @@ final class Audit {
    * @param rotation by which dead keys are made anew
    * @param nodes all nodes that there are; empty if nobody said
    */
-  Audit(ConfiguredBackends backends, GrantRotation rotation, Optional<Set<String>> nodes) {
+  Audit(OpenBackends backends, GrantRotation rotation, Optional<Set<String>> nodes) {
     this.backends = backends;
     this.rotation = rotation;
     this.nodes = nodes;
@@ -46,7 +46,7 @@ final class Audit {
 
   /** Returns all drift, in the order of the backends. */
   List<Drift> look() {
-    for (ConfiguredBackend backend : backends.all()) {
+    for (OpenBackend backend : backends.all()) {
       new OfBackend(backend).look();
     }
     SnapshotCheck check = new SnapshotCheck(backends);
@@ -79,15 +79,15 @@ final class Audit {
 
   /** Audit of one backend. */
   private final class OfBackend {
-    private final ConfiguredBackend backend;
+    private final OpenBackend backend;
     private final Set<String> buckets;
 
-    OfBackend(ConfiguredBackend backend) {
+    OfBackend(OpenBackend backend) {
       this.backend = backend;
       this.buckets = buckets(backend);
     }
 
-    private static Set<String> buckets(ConfiguredBackend backend) {
+    private static Set<String> buckets(OpenBackend backend) {
       Set<String> names = new TreeSet<>();
       Optional<String> token = Optional.empty();
       do {

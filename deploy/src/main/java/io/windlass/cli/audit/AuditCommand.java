@@ -1,7 +1,7 @@
 package io.windlass.cli.audit;
 
 import io.windlass.cli.serve.BackendEntries;
-import io.windlass.cli.serve.OpenBackends;
+import io.windlass.cli.serve.BackendLifetime;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
@@ -13,9 +13,9 @@ import io.windlass.error.DriverException;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.GrantRotation;
+import io.windlass.provision.OpenBackends;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -87,13 +87,13 @@ public final class AuditCommand implements Callable<Integer> {
       terminal.out().println("There is nothing yet: the driver has made no store.");
       return Exit.OK;
     }
-    try (OpenBackends open = present.get().open()) {
-      ConfiguredBackends backends = open.configured();
+    try (BackendLifetime open = present.get().open()) {
+      OpenBackends backends = open.configured();
       GrantRotation rotation =
           new GrantRotation(
               backends,
               new CallsInFlight(),
-              new CredentialSeal(OpenBackends.keys(stores.keys())),
+              new CredentialSeal(BackendLifetime.keys(stores.keys())),
               InstantSource.system());
       Audit audit =
           new Audit(

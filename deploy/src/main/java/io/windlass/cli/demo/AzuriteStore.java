@@ -3,7 +3,7 @@ package io.windlass.cli.demo;
 import io.windlass.backend.Backend;
 import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cli.scratch.Spec;
-import io.windlass.cli.serve.OpenBackends;
+import io.windlass.cli.serve.BackendLifetime;
 import io.windlass.cli.stores.Stores;
 import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
@@ -123,7 +123,7 @@ final class AzuriteStore implements DemoStore {
     environment.put(Spec.COSI.endpoint(), place.endpoint(Spec.COSI));
     try {
       Configuration read = Configuration.read(environment, Stores.kinds());
-      return read.backends().getFirst().config().open(OpenBackends.keys(read.keys()));
+      return read.backends().getFirst().config().open(BackendLifetime.keys(read.keys()));
     } catch (ConfigurationException e) {
       throw new IOException(String.join("; ", e.problems()), e);
     }

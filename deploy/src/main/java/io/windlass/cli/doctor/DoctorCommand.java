@@ -3,7 +3,7 @@ package io.windlass.cli.doctor;
 import io.windlass.backend.Backend;
 import io.windlass.cli.log.Logging;
 import io.windlass.cli.scratch.Spec;
-import io.windlass.cli.serve.OpenBackends;
+import io.windlass.cli.serve.BackendLifetime;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
@@ -117,7 +117,7 @@ public final class DoctorCommand implements Callable<Integer> {
   private static void examine(
       List<BackendEntry> backends, Optional<Path> keyFile, Examination examination)
       throws InterruptedException {
-    Supplier<Keyring> keys = OpenBackends.keys(keyFile);
+    Supplier<Keyring> keys = BackendLifetime.keys(keyFile);
     for (BackendEntry entry : backends) {
       Optional<Path> missing = entry.config().makes().filter(Files::notExists);
       if (missing.isPresent()) {

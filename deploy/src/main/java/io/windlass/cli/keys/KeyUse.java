@@ -1,9 +1,9 @@
 package io.windlass.cli.keys;
 
 import io.windlass.cli.records.RecordScan;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.NeededKey;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.RecordKind;
 import io.windlass.secret.Keyring;
 import java.util.Map;
@@ -25,9 +25,9 @@ record KeyUse(Map<String, Long> byKey) {
   }
 
   /** Reads all records. */
-  static KeyUse of(ConfiguredBackends backends) {
+  static KeyUse of(OpenBackends backends) {
     Map<String, Long> byKey = new TreeMap<>();
-    for (ConfiguredBackend backend : backends.all()) {
+    for (OpenBackend backend : backends.all()) {
       RecordScan.all(backend.registry(), RecordKind.GRANTS)
           .flatMap(entry -> entry.value().keys().stream())
           .forEach(key -> NeededKey.of(key).ifPresent(name -> byKey.merge(name, 1L, Long::sum)));

@@ -1,7 +1,7 @@
 package io.windlass.cli.keys;
 
 import io.windlass.cli.serve.BackendEntries;
-import io.windlass.cli.serve.OpenBackends;
+import io.windlass.cli.serve.BackendLifetime;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
@@ -58,11 +58,11 @@ public final class KeysCommand implements Callable<Integer> {
                   + " WINDLASS_KEYS, and make a key with 'windlass keys new'");
       return Exit.FAILED;
     }
-    Keyring ring = OpenBackends.keys(stores.keys()).get();
+    Keyring ring = BackendLifetime.keys(stores.keys()).get();
     KeyUse use;
     Optional<BackendEntries> present = stores.present();
     if (present.isPresent()) {
-      try (OpenBackends backends = present.get().open()) {
+      try (BackendLifetime backends = present.get().open()) {
         use = KeyUse.of(backends.configured());
       }
     } else {

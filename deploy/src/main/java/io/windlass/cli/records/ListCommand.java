@@ -1,7 +1,7 @@
 package io.windlass.cli.records;
 
 import io.windlass.cli.serve.BackendEntries;
-import io.windlass.cli.serve.OpenBackends;
+import io.windlass.cli.serve.BackendLifetime;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
@@ -91,7 +91,7 @@ public final class ListCommand implements Callable<Integer> {
     if (present.isEmpty()) {
       return Exit.OK;
     }
-    try (OpenBackends backends = present.get().open()) {
+    try (BackendLifetime backends = present.get().open()) {
       RecordReader reader = new RecordReader(backends.configured(), InstantSource.system());
       wanted.forEach(kind -> found.put(kind, reader.read(kind)));
     }

@@ -3,8 +3,8 @@ package io.windlass.cli.records;
 import io.windlass.access.BucketGrant;
 import io.windlass.access.ServiceAccount;
 import io.windlass.error.DriverException;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.BucketRecord;
 import io.windlass.registry.Entry;
 import io.windlass.registry.GrantRecord;
@@ -34,10 +34,10 @@ final class RecordReader {
       "the next call for it goes on from there; without one, the driver undoes it after"
           + " WINDLASS_UNDO_AFTER";
 
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final InstantSource clock;
 
-  RecordReader(ConfiguredBackends backends, InstantSource clock) {
+  RecordReader(OpenBackends backends, InstantSource clock) {
     this.backends = backends;
     this.clock = clock;
   }
@@ -90,7 +90,7 @@ final class RecordReader {
 
   /** Returns the fields of a record; empty if it was removed since it was listed. */
   private <T> Optional<SequencedMap<String, Object>> record(
-      ConfiguredBackend configured,
+      OpenBackend configured,
       RecordKind<T> kind,
       String id,
       BiConsumer<T, Map<String, Object>> fields) {

@@ -1,7 +1,7 @@
 package io.windlass.cli.records;
 
 import io.windlass.cli.serve.BackendEntries;
-import io.windlass.cli.serve.OpenBackends;
+import io.windlass.cli.serve.BackendLifetime;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
@@ -60,7 +60,7 @@ public final class ShowCommand implements Callable<Integer> {
     SequencedMap<RecordedThings, SequencedMap<String, Object>> found = new LinkedHashMap<>();
     Optional<BackendEntries> present = stores.present();
     if (present.isPresent()) {
-      try (OpenBackends backends = present.get().open()) {
+      try (BackendLifetime backends = present.get().open()) {
         RecordReader reader = new RecordReader(backends.configured(), InstantSource.system());
         for (RecordedThings kind : RecordedThings.values()) {
           reader.one(kind, id).ifPresent(fields -> found.put(kind, fields));

@@ -78,8 +78,8 @@ public record BackendEntries(List<BackendEntry> backends, Optional<Path> keys) {
    *
    * @throws io.windlass.error.DriverException.InUse when a running driver has a local backend
    */
-  public OpenBackends open() {
-    return OpenBackends.open(
-        backends, OpenBackends.keys(keys), Owner.current("command"), Metrics.off(), false);
+  public BackendLifetime open() {
+    return BackendLifetime.open(
+        backends, BackendLifetime.keys(keys), Owner.current("command"), Metrics.off(), false);
   }
 }

@@ -32,10 +32,10 @@ import java.util.stream.Collectors;
 final class RunningDriver implements AutoCloseable {
   private final Metrics metrics;
   private final Tracing tracing;
-  private final OpenBackends backends;
+  private final BackendLifetime backends;
   private final Served served;
 
-  private RunningDriver(Metrics metrics, Tracing tracing, OpenBackends backends, Served served) {
+  private RunningDriver(Metrics metrics, Tracing tracing, BackendLifetime backends, Served served) {
     this.metrics = metrics;
     this.tracing = tracing;
     this.backends = backends;
@@ -44,7 +44,7 @@ final class RunningDriver implements AutoCloseable {
 
   /** Starts the server of a driver on its backends. */
   private interface Over {
-    Served start(OpenBackends backends, Metrics metrics) throws IOException;
+    Served start(BackendLifetime backends, Metrics metrics) throws IOException;
   }
 
   /**
@@ -55,14 +55,14 @@ final class RunningDriver implements AutoCloseable {
    */
   static RunningDriver cosi(Configuration configuration, BuildInfo build, Tracing tracing)
       throws IOException {
-    Supplier<Keyring> keys = OpenBackends.keys(configuration.keys());
+    Supplier<Keyring> keys = BackendLifetime.keys(configuration.keys());
     Owner owner = owner(configuration.cosi().endpoint(), configuration.podUid());
     return start(
         configuration.metrics(),
         build,
         tracing,
         metrics ->
-            OpenBackends.open(configuration.backends(), keys, owner, metrics, tracing.isOn()),
+            BackendLifetime.open(configuration.backends(), keys, owner, metrics, tracing.isOn()),
         (backends, metrics) -> {
           CosiDriver.Part part =
               CosiDriver.over(configuration.driverName(), backends.configured(), keys);
@@ -82,14 +82,14 @@ final class RunningDriver implements AutoCloseable {
   static RunningDriver csi(
       CsiConfiguration configuration, BuildInfo build, BucketConnectors connectors, Tracing tracing)
       throws IOException {
-    Supplier<Keyring> keys = OpenBackends.keys(configuration.keys());
+    Supplier<Keyring> keys = BackendLifetime.keys(configuration.keys());
     Owner owner = owner(configuration.server().endpoint(), configuration.podUid());
     return start(
         configuration.metrics(),
         build,
         tracing,
         metrics ->
-            OpenBackends.open(configuration.backends(), keys, owner, metrics, tracing.isOn()),
+            BackendLifetime.open(configuration.backends(), keys, owner, metrics, tracing.isOn()),
         (backends, metrics) ->
             csi(configuration, build.version(), connectors, keys, backends, metrics, tracing));
   }
@@ -99,7 +99,7 @@ final class RunningDriver implements AutoCloseable {
       String version,
       BucketConnectors connectors,
       Supplier<Keyring> keys,
-      OpenBackends backends,
+      BackendLifetime backends,
       Metrics metrics,
       Tracing tracing)
       throws IOException {
@@ -168,7 +168,7 @@ final class RunningDriver implements AutoCloseable {
 
   /** Opens backends, whose calls the metrics may measure. */
   private interface Opening {
-    OpenBackends open(Metrics metrics);
+    BackendLifetime open(Metrics metrics);
   }
 
   private static RunningDriver start(
@@ -182,7 +182,7 @@ final class RunningDriver implements AutoCloseable {
         metricsAddress.isPresent() ? Metrics.serve(metricsAddress.get()) : Metrics.off();
     build.register(metrics.registry());
     try {
-      OpenBackends backends = opening.open(metrics);
+      BackendLifetime backends = opening.open(metrics);
       try {
         RunningDriver driver =
             new RunningDriver(metrics, tracing, backends, over.start(backends, metrics));

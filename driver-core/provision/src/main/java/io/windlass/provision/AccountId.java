@@ -34,7 +34,7 @@ public record AccountId(String backend, String account) {
   }
 
   /** Reads an id; empty if it cannot be an account of a configured backend. */
-  public static Optional<AccountId> parse(String text, ConfiguredBackends backends) {
+  public static Optional<AccountId> parse(String text, OpenBackends backends) {
     int slash = text.indexOf('/');
     if (slash < 0) {
       return Optional.empty();

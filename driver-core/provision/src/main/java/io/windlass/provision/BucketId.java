@@ -20,7 +20,7 @@ public record BucketId(String backend, String bucket) {
    *
    * @return empty if it cannot be a bucket of a configured backend: to be treated as unknown
    */
-  public static Optional<BucketId> parse(String text, ConfiguredBackends backends) {
+  public static Optional<BucketId> parse(String text, OpenBackends backends) {
     int slash = text.indexOf('/');
     if (slash < 0) {
       return backends

@@ -29,11 +29,11 @@ import org.slf4j.LoggerFactory;
 public final class Buckets {
   private static final Logger log = LoggerFactory.getLogger(Buckets.class);
 
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final CallsInFlight inFlight;
   private final Origin origin;
 
-  private Buckets(ConfiguredBackends backends, CallsInFlight inFlight, Origin origin) {
+  private Buckets(OpenBackends backends, CallsInFlight inFlight, Origin origin) {
     this.backends = backends;
     this.inFlight = inFlight;
     this.origin = origin;
@@ -42,14 +42,14 @@ public final class Buckets {
   /**
    * Returns the service for buckets of claims. It neither creates nor deletes buckets of volumes.
    */
-  public static Buckets forClaims(ConfiguredBackends backends, CallsInFlight inFlight) {
+  public static Buckets forClaims(OpenBackends backends, CallsInFlight inFlight) {
     return new Buckets(backends, inFlight, Origin.CREATED);
   }
 
   /**
    * Returns the service for buckets of volumes. It neither creates nor deletes buckets of claims.
    */
-  public static Buckets forVolumes(ConfiguredBackends backends, CallsInFlight inFlight) {
+  public static Buckets forVolumes(OpenBackends backends, CallsInFlight inFlight) {
     return new Buckets(backends, inFlight, Origin.FOR_VOLUMES);
   }
 
@@ -62,7 +62,7 @@ public final class Buckets {
    * @throws DriverException.Aborted when another call for the bucket is under way
    */
   public ProvisionedBucket create(BucketId id, BucketParameters parameters) {
-    ConfiguredBackend configured = configured(id);
+    OpenBackend configured = configured(id);
     Mistakes mistakes = new Mistakes();
     if (!parameters.backend().orElse(id.backend()).equals(id.backend())) {
       mistakes.add(
@@ -86,7 +86,7 @@ public final class Buckets {
   }
 
   private void createNew(
-      ConfiguredBackend configured,
+      OpenBackend configured,
       BucketId id,
       boolean exists,
       Fingerprint asked,
@@ -113,7 +113,7 @@ public final class Buckets {
   }
 
   private void createAgain(
-      ConfiguredBackend configured,
+      OpenBackend configured,
       BucketId id,
       Entry<BucketRecord> found,
       Fingerprint asked,
@@ -159,7 +159,7 @@ public final class Buckets {
   }
 
   private static void make(
-      ConfiguredBackend configured,
+      OpenBackend configured,
       BucketId id,
       Lease<BucketRecord> lease,
       BucketSettings settings) {
@@ -187,7 +187,7 @@ public final class Buckets {
    * a moment ago.
    */
   private static DriverException.Unavailable mayBeForItsName(
-      ConfiguredBackend configured, DriverException.Unavailable refused) {
+      OpenBackend configured, DriverException.Unavailable refused) {
     Duration reuse = configured.backend().timing().bucketNameReuse();
     return reuse.isZero()
         ? refused
@@ -202,7 +202,7 @@ public final class Buckets {
    * Removes a bucket of which no caller was told. Objects that others wrote into it stay, and the
    * bucket is left to them.
    */
-  private static void undo(ConfiguredBackend configured, BucketId id, Lease<BucketRecord> lease) {
+  private static void undo(OpenBackend configured, BucketId id, Lease<BucketRecord> lease) {
     if (lease.value().state() == State.READY) {
       lease.complete(lease.value());
       return;
@@ -233,7 +233,7 @@ public final class Buckets {
       }
 
       @Override
-      public boolean undo(ConfiguredBackend configured, String bucket, Untouched since) {
+      public boolean undo(OpenBackend configured, String bucket, Untouched since) {
         BucketId id = new BucketId(configured.backend().name(), bucket);
         try (CallsInFlight.Entered _ = inFlight.enter("bucket " + id)) {
           Optional<Entry<BucketRecord>> found =
@@ -245,7 +245,7 @@ public final class Buckets {
   }
 
   private static boolean undoIfLeft(
-      ConfiguredBackend configured, BucketId id, Entry<BucketRecord> found, Untouched since) {
+      OpenBackend configured, BucketId id, Entry<BucketRecord> found, Untouched since) {
     BucketRecord record = found.value();
     return switch (record.state()) {
       case READY -> false;
@@ -282,7 +282,7 @@ public final class Buckets {
    * @throws DriverException.Aborted when the bucket is being created or deleted
    */
   public ProvisionedBucket get(BucketId id, BucketParameters parameters) {
-    ConfiguredBackend configured = configured(id);
+    OpenBackend configured = configured(id);
     requireOffered(parameters.settings(), configured.backend());
     try (CallsInFlight.Entered _ = inFlight.enter("bucket " + id)) {
       Optional<Entry<BucketRecord>> found = find(configured, id);
@@ -312,7 +312,7 @@ public final class Buckets {
    * @throws DriverException.Aborted when the bucket is being created or deleted
    */
   void requireUsable(BucketId id) {
-    ConfiguredBackend configured = configured(id);
+    OpenBackend configured = configured(id);
     Optional<Entry<BucketRecord>> found = find(configured, id);
     if (found.isPresent() && found.get().value().state() != State.READY) {
       throw new DriverException.Aborted(
@@ -344,7 +344,7 @@ public final class Buckets {
    * @throws DriverException.Aborted when emptying it takes more than one call
    */
   public void delete(BucketId id, boolean emptied) {
-    ConfiguredBackend configured = configured(id);
+    OpenBackend configured = configured(id);
     try (CallsInFlight.Entered _ = inFlight.enter("bucket " + id)) {
       Optional<Entry<BucketRecord>> found = find(configured, id);
       if (found.isEmpty() || isOthers(found.get().value())) {
@@ -377,7 +377,7 @@ public final class Buckets {
     return record.origin() != origin && record.origin() != Origin.ADOPTED;
   }
 
-  private static void requireEmpty(ConfiguredBackend configured, BucketId id) {
+  private static void requireEmpty(OpenBackend configured, BucketId id) {
     try {
       if (!configured
           .backend()
@@ -393,7 +393,7 @@ public final class Buckets {
   }
 
   private static void remove(
-      ConfiguredBackend configured,
+      OpenBackend configured,
       BucketId id,
       Lease<BucketRecord> lease,
       WhenNotEmpty whenNotEmpty) {
@@ -422,15 +422,15 @@ public final class Buckets {
     }
   }
 
-  private ConfiguredBackend configured(BucketId id) {
+  private OpenBackend configured(BucketId id) {
     return backends.require(id);
   }
 
-  private static Optional<Entry<BucketRecord>> find(ConfiguredBackend configured, BucketId id) {
+  private static Optional<Entry<BucketRecord>> find(OpenBackend configured, BucketId id) {
     return configured.registry().find(RecordKind.BUCKETS, id.bucket());
   }
 
-  private static ProvisionedBucket provisioned(ConfiguredBackend configured, BucketId id) {
+  private static ProvisionedBucket provisioned(OpenBackend configured, BucketId id) {
     return new ProvisionedBucket(id, configured.backend().locate(id.bucket()));
   }
 

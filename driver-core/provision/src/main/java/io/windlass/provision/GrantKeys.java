@@ -26,11 +26,11 @@ import org.slf4j.LoggerFactory;
 final class GrantKeys {
   private static final Logger log = LoggerFactory.getLogger(GrantKeys.class);
 
-  private final ConfiguredBackend configured;
+  private final OpenBackend configured;
   private final AccessAdmin access;
   private final CredentialSeal seal;
 
-  GrantKeys(ConfiguredBackend configured, CredentialSeal seal) {
+  GrantKeys(OpenBackend configured, CredentialSeal seal) {
     this.configured = configured;
     this.access = configured.backend().access();
     this.seal = seal;
@@ -41,7 +41,7 @@ final class GrantKeys {
    *
    * @throws DriverException.NotFound when that backend is not configured
    */
-  static GrantKeys of(ConfiguredBackends backends, AccountId account, CredentialSeal seal) {
+  static GrantKeys of(OpenBackends backends, AccountId account, CredentialSeal seal) {
     return backends
         .find(account.backend())
         .map(configured -> new GrantKeys(configured, seal))
@@ -50,7 +50,7 @@ final class GrantKeys {
                 "no backend '%s' is configured".formatted(account.backend()), null));
   }
 
-  ConfiguredBackend configured() {
+  OpenBackend configured() {
     return configured;
   }
 

@@ -16,13 +16,13 @@ import java.util.List;
  * key work.
  */
 public final class GrantRotation {
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final CallsInFlight inFlight;
   private final CredentialSeal seal;
   private final InstantSource clock;
 
   public GrantRotation(
-      ConfiguredBackends backends,
+      OpenBackends backends,
       CallsInFlight inFlight,
       CredentialSeal seal,
       InstantSource clock) {

@@ -31,14 +31,14 @@ public final class Grants {
   /** Resolution of the time at which, according to the server, a record was written. */
   static final Duration CLOCK_UNIT = Duration.ofSeconds(1);
 
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final Buckets buckets;
   private final CallsInFlight inFlight;
   private final CredentialSeal seal;
   private final InstantSource clock;
 
   public Grants(
-      ConfiguredBackends backends,
+      OpenBackends backends,
       Buckets buckets,
       CallsInFlight inFlight,
       CredentialSeal seal,
@@ -154,7 +154,7 @@ public final class Grants {
       }
 
       @Override
-      public boolean undo(ConfiguredBackend configured, String account, Untouched since) {
+      public boolean undo(OpenBackend configured, String account, Untouched since) {
         AccountId id = new AccountId(configured.backend().name(), account);
         try (CallsInFlight.Entered _ = inFlight.enter("access " + id)) {
           GrantKeys keys = new GrantKeys(configured, seal);

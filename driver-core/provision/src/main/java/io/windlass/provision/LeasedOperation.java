@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  *
  * @param leases leases in the order in which they are renewed
  */
-public record LeasedOperation(ConfiguredBackend configured, List<Lease<?>> leases) {
+public record LeasedOperation(OpenBackend configured, List<Lease<?>> leases) {
   public LeasedOperation {
     leases = List.copyOf(leases);
   }
@@ -23,7 +23,7 @@ public record LeasedOperation(ConfiguredBackend configured, List<Lease<?>> lease
    * Returns an operation under these leases. Without a lease, it must be on a backend that nobody
    * else changes.
    */
-  public static LeasedOperation on(ConfiguredBackend configured, Lease<?>... leases) {
+  public static LeasedOperation on(OpenBackend configured, Lease<?>... leases) {
     return new LeasedOperation(configured, List.of(leases));
   }
 

@@ -33,7 +33,7 @@ public final class Leftovers implements AutoCloseable {
   private static final Duration FIRST_LOOK = Duration.ofMinutes(5);
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final List<Unfinished> kinds;
   private final Untouched since;
   private final MeterRegistry meters;
@@ -48,7 +48,7 @@ public final class Leftovers implements AutoCloseable {
    * @param after time after the last attempt at which an operation is undone
    */
   public Leftovers(
-      ConfiguredBackends backends, List<Unfinished> kinds, Duration after, MeterRegistry meters) {
+      OpenBackends backends, List<Unfinished> kinds, Duration after, MeterRegistry meters) {
     this.backends = backends;
     this.kinds = List.copyOf(kinds);
     this.since = Untouched.since(after);
@@ -76,7 +76,7 @@ public final class Leftovers implements AutoCloseable {
   /** Searches all records once, and returns how many operations were undone. */
   public int look() {
     int undone = 0;
-    for (ConfiguredBackend configured : backends.all()) {
+    for (OpenBackend configured : backends.all()) {
       for (Unfinished kind : kinds) {
         try {
           undone += look(configured, kind);
@@ -92,7 +92,7 @@ public final class Leftovers implements AutoCloseable {
     return undone;
   }
 
-  private int look(ConfiguredBackend configured, Unfinished kind) {
+  private int look(OpenBackend configured, Unfinished kind) {
     int undone = 0;
     List<String> ids = configured.registry().ids(kind.kind(), Optional.empty(), IDS);
     while (!ids.isEmpty() && !thread.isShutdown()) {
@@ -104,7 +104,7 @@ public final class Leftovers implements AutoCloseable {
     return undone;
   }
 
-  private boolean undo(ConfiguredBackend configured, Unfinished kind, String id) {
+  private boolean undo(OpenBackend configured, Unfinished kind, String id) {
     String name = "%s %s/%s".formatted(kind.kind().folder(), configured.backend().name(), id);
     try {
       boolean undone = undoInSteps(configured, kind, id);
@@ -124,7 +124,7 @@ public final class Leftovers implements AutoCloseable {
     }
   }
 
-  private boolean undoInSteps(ConfiguredBackend configured, Unfinished kind, String id) {
+  private boolean undoInSteps(OpenBackend configured, Unfinished kind, String id) {
     Untouched untouched = since;
     for (int step = 0; step < MOST_STEPS && !thread.isShutdown(); step++) {
       try {

@@ -32,7 +32,7 @@ public final class RecordCensus implements AutoCloseable {
   private static final int IDLE = 20;
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final List<RecordKind<?>> kinds;
   private final MultiGauge records;
   private final MultiGauge stuck;
@@ -55,7 +55,7 @@ public final class RecordCensus implements AutoCloseable {
    * @param kinds kinds of records to count
    */
   public RecordCensus(
-      ConfiguredBackends backends, List<RecordKind<?>> kinds, MeterRegistry meters) {
+      OpenBackends backends, List<RecordKind<?>> kinds, MeterRegistry meters) {
     this.backends = backends;
     this.kinds = List.copyOf(kinds);
     this.records = gauge("windlass.records", "Records by kind", meters);
@@ -96,7 +96,7 @@ public final class RecordCensus implements AutoCloseable {
     List<MultiGauge.Row<?>> recordRows = new ArrayList<>();
     List<MultiGauge.Row<?>> stuckRows = new ArrayList<>();
     List<MultiGauge.Row<?>> keyRows = new ArrayList<>();
-    for (ConfiguredBackend configured : backends.all()) {
+    for (OpenBackend configured : backends.all()) {
       String backend = configured.backend().name();
       try {
         Counted counted = count(configured);
@@ -116,7 +116,7 @@ public final class RecordCensus implements AutoCloseable {
     return MultiGauge.Row.of(Tags.of("backend", backend, label, value), number);
   }
 
-  private Counted count(ConfiguredBackend configured) {
+  private Counted count(OpenBackend configured) {
     Counted counted = Counted.nothing();
     for (RecordKind<?> kind : kinds) {
       counted.records().put(kind.folder(), 0L);
@@ -133,7 +133,7 @@ public final class RecordCensus implements AutoCloseable {
   }
 
   private static void count(
-      ConfiguredBackend configured, RecordKind<?> kind, String id, Counted counted) {
+      OpenBackend configured, RecordKind<?> kind, String id, Counted counted) {
     Optional<? extends Entry<?>> found;
     try {
       found = configured.registry().find(kind, id);

@@ -16,5 +16,5 @@ public interface Unfinished {
    * @throws io.windlass.error.DriverException.Aborted when it takes more steps, or another call
    *     works on it
    */
-  boolean undo(ConfiguredBackend configured, String id, Untouched since);
+  boolean undo(OpenBackend configured, String id, Untouched since);
 }

@@ -63,8 +63,8 @@ abstract class CrashContract {
               new RegistryBucket(backend, registryBucket, true),
               Owner.current("test:/a.sock"),
               () -> 0);
-      ConfiguredBackends backends =
-          new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, registryBucket)));
+      OpenBackends backends =
+          new OpenBackends(List.of(new OpenBackend(backend, registry, registryBucket)));
       Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
       CallsInFlight inFlight = new CallsInFlight();
       CredentialSeal seal = new CredentialSeal(() -> RING);
@@ -128,7 +128,7 @@ abstract class CrashContract {
       assertThat(driver.registry.ids(RecordKind.BUCKETS, Optional.empty()).items()).isEmpty();
       assertThat(driver.registry.ids(RecordKind.GRANTS, Optional.empty()).items()).isEmpty();
       if (real.buckets().exists(registryBucket)) {
-        ConfiguredBackend configured = new ConfiguredBackend(real, driver.registry, registryBucket);
+        OpenBackend configured = new OpenBackend(real, driver.registry, registryBucket);
         new Emptier(LeasedOperation.on(configured), registryBucket, "").run();
         real.buckets().delete(registryBucket);
       }

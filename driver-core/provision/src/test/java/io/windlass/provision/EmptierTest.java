@@ -56,7 +56,7 @@ class EmptierTest {
             new RegistryBucket(backend, BUCKET, true),
             Owner.current("test:/a.sock"),
             () -> clock.getAndAdd(Duration.ofSeconds(2).toNanos()));
-    return LeasedOperation.on(new ConfiguredBackend(backend, registry, BUCKET));
+    return LeasedOperation.on(new OpenBackend(backend, registry, BUCKET));
   }
 
   /** One request to this backend deletes two objects at most. */

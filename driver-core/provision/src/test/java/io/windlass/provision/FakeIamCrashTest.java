@@ -86,8 +86,8 @@ class FakeIamCrashTest {
               new RegistryBucket(backend, registryBucket, true),
               Owner.current("test:/a.sock"),
               () -> 0);
-      ConfiguredBackends backends =
-          new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, registryBucket)));
+      OpenBackends backends =
+          new OpenBackends(List.of(new OpenBackend(backend, registry, registryBucket)));
       CallsInFlight inFlight = new CallsInFlight();
       Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
       CredentialSeal seal = new CredentialSeal(() -> RING);

@@ -34,7 +34,7 @@ class LeftUploadsTest {
           new Registry(
               new RegistryBucket(backend, "registry", true), Owner.current("test:/a.sock"));
       LeasedOperation operation =
-          LeasedOperation.on(new ConfiguredBackend(backend, registry, "registry"));
+          LeasedOperation.on(new OpenBackend(backend, registry, "registry"));
       assertThat(LeftUploads.abort(operation, minio.objects("bucket"), "", () -> false)).isTrue();
       assertThat(server.requests()).hasSize(2);
     }

@@ -42,14 +42,14 @@ class LocalBucketsTest {
   private static final BucketParameters NONE = BucketParameters.DEFAULT;
 
   private final LocalBackend backend;
-  private final ConfiguredBackend configured;
+  private final OpenBackend configured;
   private final BucketId id;
   private Buckets buckets;
 
   LocalBucketsTest(@TempDir Path directory) {
     backend = LocalBackend.open(LocalConfig.in(directory.resolve("store")));
     configured =
-        new ConfiguredBackend(
+        new OpenBackend(
             backend,
             new Registry(
                 new RegistryBucket(backend, REGISTRY, true),
@@ -61,7 +61,7 @@ class LocalBucketsTest {
 
   @BeforeEach
   void begin() {
-    buckets = Buckets.forClaims(new ConfiguredBackends(List.of(configured)), new CallsInFlight());
+    buckets = Buckets.forClaims(new OpenBackends(List.of(configured)), new CallsInFlight());
   }
 
   @AfterEach
@@ -75,8 +75,8 @@ class LocalBucketsTest {
     Registry registry =
         new Registry(
             new RegistryBucket(over, REGISTRY, true), Owner.current("test:/a.sock"), () -> 0);
-    ConfiguredBackends backends =
-        new ConfiguredBackends(List.of(new ConfiguredBackend(over, registry, REGISTRY)));
+    OpenBackends backends =
+        new OpenBackends(List.of(new OpenBackend(over, registry, REGISTRY)));
     CallsInFlight inFlight = new CallsInFlight();
     Buckets made = Buckets.forClaims(backends, inFlight);
     CredentialSeal seal = new CredentialSeal(() -> RING);
@@ -86,7 +86,7 @@ class LocalBucketsTest {
   private Leftovers leftovers(Duration after) {
     Driver driver = driver(backend);
     return new Leftovers(
-        new ConfiguredBackends(List.of(configured)),
+        new OpenBackends(List.of(configured)),
         List.of(driver.grants.unfinished(), driver.buckets.unfinished()),
         after,
         new SimpleMeterRegistry());

@@ -41,7 +41,7 @@ class PrefixGrantsTest {
   @TempDir private Path directory;
   private LocalBackend backend;
   private Registry registry;
-  private ConfiguredBackends backends;
+  private OpenBackends backends;
   private Grants grants;
 
   @BeforeEach
@@ -51,7 +51,7 @@ class PrefixGrantsTest {
         new Registry(
             new RegistryBucket(backend, "registry", true), Owner.current("test:/prefix.sock"));
     backends =
-        new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, "registry")));
+        new OpenBackends(List.of(new OpenBackend(backend, registry, "registry")));
     Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
     grants = new Grants(backends, buckets, new CallsInFlight(), SEAL, InstantSource.system());
     buckets.create(BUCKET, BucketParameters.DEFAULT);

@@ -154,8 +154,8 @@ abstract class RaceContract {
     Registry registry =
         new Registry(
             new RegistryBucket(backend, names.registry, true), Owner.current(place), () -> 0);
-    ConfiguredBackends backends =
-        new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, names.registry)));
+    OpenBackends backends =
+        new OpenBackends(List.of(new OpenBackend(backend, registry, names.registry)));
     Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
     Grants grants =
         new Grants(
@@ -210,7 +210,7 @@ abstract class RaceContract {
       assertThat(backend.buckets().exists(bucket.bucket())).isFalse();
       assertThat(registry.ids(RecordKind.BUCKETS, Optional.empty()).items()).isEmpty();
       assertThat(registry.ids(RecordKind.GRANTS, Optional.empty()).items()).isEmpty();
-      ConfiguredBackend configured = new ConfiguredBackend(backend, registry, names.registry);
+      OpenBackend configured = new OpenBackend(backend, registry, names.registry);
       new Emptier(LeasedOperation.on(configured), names.registry, "").run();
       backend.buckets().delete(names.registry);
     }

@@ -54,10 +54,10 @@ class RecordCensusTest {
   @Test
   void countsRecordsCallsThatDidNotFinishAndKeys(@TempDir Path directory) throws IOException {
     try (LocalBackend backend = LocalBackend.open(LocalConfig.in(directory.resolve("store")))) {
-      ConfiguredBackends backends =
-          new ConfiguredBackends(
+      OpenBackends backends =
+          new OpenBackends(
               List.of(
-                  new ConfiguredBackend(
+                  new OpenBackend(
                       backend,
                       new Registry(
                           new RegistryBucket(backend, REGISTRY, true),
@@ -89,7 +89,7 @@ class RecordCensusTest {
     }
   }
 
-  private void grant(ConfiguredBackends backends, BucketId id) {
+  private void grant(OpenBackends backends, BucketId id) {
     CallsInFlight inFlight = new CallsInFlight();
     Buckets buckets = Buckets.forClaims(backends, inFlight);
     buckets.create(id, BucketParameters.DEFAULT);

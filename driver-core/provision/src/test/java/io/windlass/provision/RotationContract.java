@@ -69,7 +69,7 @@ abstract class RotationContract {
     driver.grants.revoke(names.account);
     assertThat(driver.registry.ids(RecordKind.GRANTS, Optional.empty()).items()).isEmpty();
     LeasedOperation operation =
-        LeasedOperation.on(new ConfiguredBackend(backend(), driver.registry, names.registry));
+        LeasedOperation.on(new OpenBackend(backend(), driver.registry, names.registry));
     new Emptier(operation, names.bucket.bucket(), "").run();
     driver.buckets.delete(names.bucket);
     new Emptier(operation, names.registry, "").run();
@@ -80,8 +80,8 @@ abstract class RotationContract {
   private Driver driver(Backend over, String place) {
     Registry registry =
         new Registry(new RegistryBucket(over, names.registry, true), Owner.current(place), () -> 0);
-    ConfiguredBackends backends =
-        new ConfiguredBackends(List.of(new ConfiguredBackend(over, registry, names.registry)));
+    OpenBackends backends =
+        new OpenBackends(List.of(new OpenBackend(over, registry, names.registry)));
     Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
     CallsInFlight inFlight = new CallsInFlight();
     InstantSource clock = now::get;

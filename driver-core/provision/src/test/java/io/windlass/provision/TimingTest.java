@@ -58,8 +58,8 @@ class TimingTest {
     Registry registry =
         new Registry(
             new RegistryBucket(backend, "registry", true), Owner.current("test:/a.sock"), () -> 0);
-    ConfiguredBackends backends =
-        new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, "registry")));
+    OpenBackends backends =
+        new OpenBackends(List.of(new OpenBackend(backend, registry, "registry")));
     Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
     CredentialSeal seal = new CredentialSeal(() -> RING);
     Grants grants =

@@ -1,13 +1,13 @@
 package io.windlass.volume;
 
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.VolumeRecord;
 
 /** Checks that volumes exist and can be used. */
 public final class LivingVolumes {
   private final VolumeRecords records;
 
-  public LivingVolumes(ConfiguredBackends backends) {
+  public LivingVolumes(OpenBackends backends) {
     this.records = new VolumeRecords(backends);
   }
 

@@ -2,7 +2,7 @@ package io.windlass.volume;
 
 import io.windlass.provision.BucketId;
 import io.windlass.provision.BucketNames;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackends;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -23,7 +23,7 @@ public record VolumeId(String backend, String bucket, Optional<String> folder) {
    *
    * @return empty if it cannot be a volume of a configured backend: to be treated as unknown
    */
-  public static Optional<VolumeId> parse(String text, ConfiguredBackends backends) {
+  public static Optional<VolumeId> parse(String text, OpenBackends backends) {
     String[] parts = text.split("/", -1);
     if (parts.length < 2 || parts.length > 3 || backends.find(parts[0]).isEmpty()) {
       return Optional.empty();

@@ -1,7 +1,7 @@
 package io.windlass.volume;
 
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord.State;
 import io.windlass.store.Page;
@@ -18,10 +18,10 @@ final class VolumeList {
   private static final int READS = 16;
   private static final int IDS = 1000;
 
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final VolumeRecords records;
 
-  VolumeList(ConfiguredBackends backends, VolumeRecords records) {
+  VolumeList(OpenBackends backends, VolumeRecords records) {
     this.backends = backends;
     this.records = records;
   }
@@ -35,7 +35,7 @@ final class VolumeList {
   Page<Volume> page(Optional<VolumeId> after, int most) {
     List<Volume> page = new ArrayList<>();
     Optional<VolumeId> last = after;
-    for (ConfiguredBackend configured : backends.all()) {
+    for (OpenBackend configured : backends.all()) {
       String backend = configured.backend().name();
       if (last.isPresent() && !last.get().backend().equals(backend)) {
         continue;
@@ -54,7 +54,7 @@ final class VolumeList {
     return new Page<>(page, Optional.empty());
   }
 
-  private static List<String> ids(ConfiguredBackend configured, Optional<String> after) {
+  private static List<String> ids(OpenBackend configured, Optional<String> after) {
     return configured.registry().ids(RecordKind.VOLUMES, after, IDS);
   }
 

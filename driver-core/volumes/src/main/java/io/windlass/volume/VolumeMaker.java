@@ -6,10 +6,10 @@ import io.windlass.provision.Both;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.Mistakes;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Undoing;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Lease;
@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  * Creates volumes. If a call does not finish a volume, the next identical call continues with it.
  */
 final class VolumeMaker {
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final VolumeRecords records;
   private final Buckets buckets;
   private final VolumeData data;
@@ -37,7 +37,7 @@ final class VolumeMaker {
   private final Regions regions;
 
   VolumeMaker(
-      ConfiguredBackends backends,
+      OpenBackends backends,
       VolumeRecords records,
       Buckets buckets,
       VolumeData data,
@@ -55,14 +55,14 @@ final class VolumeMaker {
 
   Volume create(VolumeRequest request) {
     VolumeId id = request.id(backends);
-    ConfiguredBackend configured = records.configured(id);
+    OpenBackend configured = records.configured(id);
     requirePossible(request.parameters(), request.changeable());
     try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
       return Volume.of(id, begin(configured, id, request));
     }
   }
 
-  private VolumeRecord begin(ConfiguredBackend configured, VolumeId id, VolumeRequest request) {
+  private VolumeRecord begin(OpenBackend configured, VolumeId id, VolumeRequest request) {
     Optional<Entry<VolumeRecord>> found = records.find(id);
     return found.isEmpty()
         ? createNew(configured, id, request)
@@ -96,7 +96,7 @@ final class VolumeMaker {
     mistakes.finish();
   }
 
-  private VolumeRecord createNew(ConfiguredBackend configured, VolumeId id, VolumeRequest request) {
+  private VolumeRecord createNew(OpenBackend configured, VolumeId id, VolumeRequest request) {
     Optional<String> region = region(id, request, request.parameters().region());
     Both<Boolean, FillState> seen =
         Both.of(() -> isTaken(configured, id, request), () -> fillState(id, request));
@@ -130,7 +130,7 @@ final class VolumeMaker {
    * Checks the source, and returns whether there is a bucket of the volume's name that the volume
    * would have for itself.
    */
-  private boolean isTaken(ConfiguredBackend configured, VolumeId id, VolumeRequest request) {
+  private boolean isTaken(OpenBackend configured, VolumeId id, VolumeRequest request) {
     Supplier<Boolean> exists =
         () -> id.folder().isEmpty() && configured.backend().buckets().exists(id.bucket());
     if (request.source().isEmpty()) {
@@ -149,7 +149,7 @@ final class VolumeMaker {
    * Checks that the folder holds no files. Files of others would be taken for copied ones, and
    * would be deleted with them if the copying is undone.
    */
-  private static void requireEmpty(ConfiguredBackend configured, VolumeId id) {
+  private static void requireEmpty(OpenBackend configured, VolumeId id) {
     try {
       ListOptions one = ListOptions.prefix(id.prefix()).withLimit(1);
       if (!configured
@@ -180,7 +180,7 @@ final class VolumeMaker {
   }
 
   private VolumeRecord createAgain(
-      ConfiguredBackend configured, VolumeId id, VolumeRequest request, Entry<VolumeRecord> found) {
+      OpenBackend configured, VolumeId id, VolumeRequest request, Entry<VolumeRecord> found) {
     VolumeRecord record = found.value();
     return switch (record.state()) {
       case READY -> {

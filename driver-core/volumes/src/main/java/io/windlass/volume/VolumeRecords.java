@@ -1,8 +1,8 @@
 package io.windlass.volume;
 
 import io.windlass.error.DriverException;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Lease;
@@ -17,9 +17,9 @@ import java.util.Optional;
 
 /** Finds volumes: by their records, or as buckets that can be used as volumes. */
 final class VolumeRecords {
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
 
-  VolumeRecords(ConfiguredBackends backends) {
+  VolumeRecords(OpenBackends backends) {
     this.backends = backends;
   }
 
@@ -30,7 +30,7 @@ final class VolumeRecords {
    */
   record Known(
       VolumeId id,
-      ConfiguredBackend configured,
+      OpenBackend configured,
       VolumeRecord record,
       Optional<Entry<VolumeRecord>> entry) {
 
@@ -53,7 +53,7 @@ final class VolumeRecords {
    *
    * @throws DriverException.PermissionDenied when the bucket is the driver's own
    */
-  ConfiguredBackend configured(VolumeId id) {
+  OpenBackend configured(VolumeId id) {
     return backends.require(id.bucketId());
   }
 
@@ -74,7 +74,7 @@ final class VolumeRecords {
    * @throws DriverException.Aborted when the volume is being created or deleted
    */
   Known require(VolumeId id) {
-    ConfiguredBackend configured = configured(id);
+    OpenBackend configured = configured(id);
     Optional<Entry<VolumeRecord>> found = find(id);
     if (found.isPresent()) {
       VolumeRecord record = found.get().value();

@@ -3,8 +3,8 @@ package io.windlass.volume;
 import io.windlass.error.DriverException;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.LeasedOperation;
+import io.windlass.provision.OpenBackend;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
 import io.windlass.registry.Entry;
@@ -80,7 +80,7 @@ final class VolumeRemover {
       }
 
       @Override
-      public boolean undo(ConfiguredBackend configured, String recordId, Untouched since) {
+      public boolean undo(OpenBackend configured, String recordId, Untouched since) {
         Optional<VolumeId> id = records.parse(configured.backend().name() + "/" + recordId);
         return id.isPresent() && undoIfLeft(id.get(), configured.registry(), since);
       }

@@ -1,7 +1,7 @@
 package io.windlass.volume;
 
 import io.windlass.provision.BucketNames;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Origin;
@@ -35,7 +35,7 @@ public record VolumeRequest(
    * @throws io.windlass.error.DriverException.InvalidArgument when the backend is not configured,
    *     or none is named and there are several
    */
-  VolumeId id(ConfiguredBackends backends) {
+  VolumeId id(OpenBackends backends) {
     String backend = backends.choose(parameters.forBucket().backend()).backend().name();
     String named = parameters.forBucket().prefixed(name);
     if (parameters.sharedBucket().isEmpty()) {

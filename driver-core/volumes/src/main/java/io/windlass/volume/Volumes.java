@@ -3,8 +3,8 @@ package io.windlass.volume;
 import io.windlass.error.DriverException;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Grants;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Unfinished;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
@@ -23,7 +23,7 @@ import java.util.Optional;
  * at once.
  */
 public final class Volumes {
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final VolumeRecords records;
   private final VolumeMaker maker;
   private final VolumeRemover remover;
@@ -33,7 +33,7 @@ public final class Volumes {
 
   /** Creates the service for the volumes of these backends, under the administrator's rules. */
   public Volumes(
-      ConfiguredBackends backends,
+      OpenBackends backends,
       Buckets buckets,
       Grants grants,
       VolumeData data,

@@ -6,12 +6,12 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.backend.Backend;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.Grants;
 import io.windlass.provision.LeasedOperation;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Owner;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
@@ -51,8 +51,8 @@ final class TestVolumes implements AutoCloseable {
             new RegistryBucket(backend, registryBucket, true),
             Owner.current("test:/csi.sock"),
             () -> 0);
-    ConfiguredBackends backends =
-        new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, registryBucket)));
+    OpenBackends backends =
+        new OpenBackends(List.of(new OpenBackend(backend, registry, registryBucket)));
     CallsInFlight inFlight = new CallsInFlight();
     this.buckets = Buckets.forVolumes(backends, inFlight);
     Grants grants =
@@ -99,7 +99,7 @@ final class TestVolumes implements AutoCloseable {
   /** Removes all that is in a bucket. */
   void empty(String bucket) {
     new Emptier(
-            LeasedOperation.on(new ConfiguredBackend(backend, registry, registryBucket)),
+            LeasedOperation.on(new OpenBackend(backend, registry, registryBucket)),
             bucket,
             "")
         .run();

@@ -37,7 +37,7 @@ import io.windlass.proto.csi.ListVolumesRequest;
 import io.windlass.proto.csi.ListVolumesResponse;
 import io.windlass.proto.csi.ValidateVolumeCapabilitiesRequest;
 import io.windlass.proto.csi.ValidateVolumeCapabilitiesResponse;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackends;
 import io.windlass.rpc.Unary;
 import io.windlass.secret.Keyring;
 import io.windlass.volume.Volumes;
@@ -73,7 +73,7 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
    */
   public static ControllerService over(
       Volumes volumes,
-      ConfiguredBackends backends,
+      OpenBackends backends,
       SnapshotServices services,
       ControllerSettings settings,
       BucketConnectors connectors,

@@ -14,8 +14,8 @@ import io.windlass.proto.csi.GroupControllerGrpc;
 import io.windlass.proto.csi.GroupControllerServiceCapability;
 import io.windlass.proto.csi.GroupControllerServiceCapability.RPC;
 import io.windlass.proto.csi.VolumeGroupSnapshot;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Mistakes;
+import io.windlass.provision.OpenBackends;
 import io.windlass.rpc.Fields;
 import io.windlass.rpc.Unary;
 import io.windlass.volume.VolumeId;
@@ -28,10 +28,10 @@ import java.util.List;
  * The GroupController service: snapshots of several volumes that are consistent with each other.
  */
 public final class GroupControllerService extends GroupControllerGrpc.GroupControllerImplBase {
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final GroupSnapshots groups;
 
-  public GroupControllerService(ConfiguredBackends backends, GroupSnapshots groups) {
+  public GroupControllerService(OpenBackends backends, GroupSnapshots groups) {
     this.backends = backends;
     this.groups = groups;
   }

@@ -13,8 +13,8 @@ import io.windlass.proto.csi.GetCapacityRequest;
 import io.windlass.proto.csi.GetCapacityResponse;
 import io.windlass.proto.csi.ListVolumesRequest;
 import io.windlass.proto.csi.ListVolumesResponse;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.rpc.Fields;
 import io.windlass.store.Page;
 import io.windlass.volume.CapacityRange;
@@ -31,7 +31,7 @@ import java.util.Set;
 /** The calls that report volumes, their health, and the available capacity. */
 final class ReportCalls {
   private final Volumes volumes;
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final boolean healthCalls;
   private final RegionMessages regionMessages;
   private final Regions regions;
@@ -40,7 +40,7 @@ final class ReportCalls {
    * Creates the calls. If the release of the spec has no health calls, every volume reports its
    * condition instead.
    */
-  ReportCalls(Volumes volumes, ConfiguredBackends backends, ControllerSettings settings) {
+  ReportCalls(Volumes volumes, OpenBackends backends, ControllerSettings settings) {
     this.volumes = volumes;
     this.backends = backends;
     this.healthCalls = settings.spec().hasHealthCalls();
@@ -122,7 +122,7 @@ final class ReportCalls {
    */
   GetCapacityResponse capacity(GetCapacityRequest request) {
     VolumeParameters parameters = VolumeParameters.parse(request.getParametersMap());
-    List<ConfiguredBackend> asked =
+    List<OpenBackend> asked =
         request.getParametersMap().isEmpty()
             ? backends.all()
             : List.of(backends.choose(parameters.forBucket().backend()));

@@ -11,8 +11,8 @@ import io.windlass.proto.csi.GetSnapshotRequest;
 import io.windlass.proto.csi.GetSnapshotResponse;
 import io.windlass.proto.csi.ListSnapshotsRequest;
 import io.windlass.proto.csi.ListSnapshotsResponse;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Mistakes;
+import io.windlass.provision.OpenBackends;
 import io.windlass.rpc.Fields;
 import io.windlass.volume.RegionRequirement;
 import io.windlass.volume.VolumeId;
@@ -28,7 +28,7 @@ import java.util.Optional;
 
 /** The calls that create, delete, return and list snapshots. */
 final class SnapshotCalls {
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final Snapshots snapshots;
   private final SnapshotList list;
   private final Volumes volumes;
@@ -36,7 +36,7 @@ final class SnapshotCalls {
   private final RegionMessages regions;
 
   SnapshotCalls(
-      ConfiguredBackends backends,
+      OpenBackends backends,
       SnapshotServices services,
       Volumes volumes,
       SpecLevel spec,

@@ -2,7 +2,7 @@ package io.windlass.csi.controller;
 
 import com.google.protobuf.Timestamp;
 import io.windlass.error.DriverException;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackends;
 import io.windlass.rpc.Fields;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.Snapshot;
@@ -71,7 +71,7 @@ public final class SnapshotMessages {
   }
 
   /** Parses the id of a volume; throws NotFound if no volume of the backends can have it. */
-  public static VolumeId volume(String id, ConfiguredBackends backends) {
+  public static VolumeId volume(String id, OpenBackends backends) {
     return VolumeId.parse(id, backends)
         .orElseThrow(
             () -> new DriverException.NotFound("there is no volume %s".formatted(id), null));

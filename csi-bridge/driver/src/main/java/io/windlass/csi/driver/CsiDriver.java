@@ -15,9 +15,9 @@ import io.windlass.csi.node.NodePlugin;
 import io.windlass.observe.Tracing;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Grants;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Unfinished;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.UnixServer;
@@ -66,7 +66,7 @@ public final class CsiDriver {
    * @param connectors connectors of the servers whose buckets nodes can mount
    */
   public static Part controller(
-      ConfiguredBackends backends,
+      OpenBackends backends,
       Supplier<Keyring> keyring,
       BucketConnectors connectors,
       ControllerSettings settings,

@@ -4,8 +4,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.backend.Backend;
 import io.windlass.error.DriverException;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -29,9 +29,9 @@ public final class BackendWatch implements Readiness {
   private final List<Watched> backends;
 
   /** Registers {@code windlass.backend.up}: 1, 0, or NaN until the first answer. */
-  public BackendWatch(ConfiguredBackends configured, MeterRegistry meters) {
+  public BackendWatch(OpenBackends configured, MeterRegistry meters) {
     this.backends =
-        configured.all().stream().map(ConfiguredBackend::backend).map(Watched::new).toList();
+        configured.all().stream().map(OpenBackend::backend).map(Watched::new).toList();
     for (Watched each : backends) {
       Gauge.builder("windlass.backend.up", each, Watched::up)
           .description("Whether the backend answered the last check (1) or not (0)")

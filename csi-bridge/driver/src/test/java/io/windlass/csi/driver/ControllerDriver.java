@@ -12,8 +12,8 @@ import io.windlass.proto.csi.ControllerGrpc;
 import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
 import io.windlass.proto.csi.IdentityGrpc;
 import io.windlass.proto.csi.IdentityGrpc.IdentityBlockingStub;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
@@ -39,8 +39,8 @@ record ControllerDriver(Registry registry, UnixServer server, UnixChannel channe
       throws IOException {
     Registry registry =
         new Registry(new RegistryBucket(backend, REGISTRY, true), Owner.current("test:/csi.sock"));
-    ConfiguredBackends backends =
-        new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, REGISTRY)));
+    OpenBackends backends =
+        new OpenBackends(List.of(new OpenBackend(backend, registry, REGISTRY)));
     UnixEndpoint endpoint = new UnixEndpoint(directory.resolve("csi.sock"));
     MeterRegistry meters = new SimpleMeterRegistry();
     UnixServer server =

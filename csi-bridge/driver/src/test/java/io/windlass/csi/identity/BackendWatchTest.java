@@ -8,8 +8,8 @@ import io.windlass.backend.Backend;
 import io.windlass.backend.Timing;
 import io.windlass.csi.identity.Readiness.State;
 import io.windlass.error.DriverException;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
@@ -50,7 +50,7 @@ class BackendWatchTest {
     Registry registry =
         new Registry(new RegistryBucket(backend, "records", false), Owner.current("test"));
     return new BackendWatch(
-        new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, "records"))),
+        new OpenBackends(List.of(new OpenBackend(backend, registry, "records"))),
         meters);
   }
 

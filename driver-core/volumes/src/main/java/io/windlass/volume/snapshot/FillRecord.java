@@ -1,6 +1,6 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.OpenBackend;
 import io.windlass.registry.RecordKind;
 import io.windlass.store.Page;
 import java.util.Optional;
@@ -43,7 +43,7 @@ record FillRecord(
   }
 
   /** Returns the id of a volume that is being filled from a snapshot, if there is one. */
-  static Optional<String> userOf(ConfiguredBackend configured, RecordName snapshot) {
+  static Optional<String> userOf(OpenBackend configured, RecordName snapshot) {
     Optional<String> token = Optional.empty();
     do {
       Page<String> page = configured.registry().ids(KIND, token);

@@ -3,9 +3,9 @@ package io.windlass.volume.snapshot;
 import io.windlass.error.DriverException;
 import io.windlass.provision.BucketId;
 import io.windlass.provision.Buckets;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.LeasedOperation;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
@@ -32,7 +32,7 @@ final class GarbageCollectionRun {
 
   private final LeasedOperation operation;
   private final Source source;
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final Buckets buckets;
   private final Registry registry;
 
@@ -40,7 +40,7 @@ final class GarbageCollectionRun {
    * @param operation operation under the claims of the bucket and of the removed snapshot or volume
    */
   GarbageCollectionRun(
-      LeasedOperation operation, Source source, ConfiguredBackends backends, Buckets buckets) {
+      LeasedOperation operation, Source source, OpenBackends backends, Buckets buckets) {
     this.operation = operation;
     this.source = source;
     this.backends = backends;
@@ -300,7 +300,7 @@ final class GarbageCollectionRun {
   }
 
   /** Returns the volume of a snapshot. */
-  static VolumeId volume(ConfiguredBackends backends, SnapshotRecord record) {
+  static VolumeId volume(OpenBackends backends, SnapshotRecord record) {
     return VolumeId.parse(record.volume(), backends)
         .orElseThrow(() ->
             new DriverException.Unexpected(

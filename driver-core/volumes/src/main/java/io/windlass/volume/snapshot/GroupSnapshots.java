@@ -4,9 +4,9 @@ import static java.util.Comparator.naturalOrder;
 
 import io.windlass.error.DriverException;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.LeasedOperation;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Undoing;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
@@ -37,14 +37,14 @@ public final class GroupSnapshots {
   private static final int MOST_VOLUMES = 100;
   private static final Duration TIME = Duration.ofSeconds(20);
 
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final CallsInFlight inFlight;
   private final LivingVolumes volumes;
   private final Methods methods;
   private final Snapshots snapshots;
 
   GroupSnapshots(
-      ConfiguredBackends backends,
+      OpenBackends backends,
       CallsInFlight inFlight,
       LivingVolumes volumes,
       Methods methods,
@@ -83,7 +83,7 @@ public final class GroupSnapshots {
               .formatted(byId.size(), MOST_VOLUMES));
     }
     SnapshotId id = SnapshotId.suggested(names.iterator().next(), name);
-    ConfiguredBackend configured = id.configured(backends);
+    OpenBackend configured = id.configured(backends);
     try (CallsInFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
       Fingerprint asked =
           Fingerprint.of(Map.of("source_volume_ids", String.join(",", byId.keySet())));
@@ -119,7 +119,7 @@ public final class GroupSnapshots {
   }
 
   private GroupSnapshot make(
-      ConfiguredBackend configured,
+      OpenBackend configured,
       SnapshotId id,
       Optional<Entry<GroupRecord>> found,
       GroupRecord intent,
@@ -155,14 +155,14 @@ public final class GroupSnapshots {
     }
   }
 
-  private void undo(ConfiguredBackend configured, Lease<GroupRecord> lease) {
+  private void undo(OpenBackend configured, Lease<GroupRecord> lease) {
     lease.record(lease.value().in(State.DELETING));
     remove(configured, lease);
   }
 
   /** Takes the snapshots of a group as far as one call can. Returns whether all of them are cut. */
   private boolean cut(
-      ConfiguredBackend configured,
+      OpenBackend configured,
       SnapshotId id,
       Lease<GroupRecord> lease,
       SortedMap<String, VolumeId> byId) {
@@ -193,7 +193,7 @@ public final class GroupSnapshots {
   }
 
   private SnapshotTaker.Member member(
-      ConfiguredBackend configured, SnapshotId id, VolumeId volume, Source source, Method method) {
+      OpenBackend configured, SnapshotId id, VolumeId volume, Source source, Method method) {
     RecordName name = new RecordName(SnapshotRecord.KIND, memberName(id, volume));
     Fingerprint asked = Fingerprint.of(Map.of("source_volume_id", volume.toString()));
     Lease<SnapshotRecord> lease =
@@ -223,7 +223,7 @@ public final class GroupSnapshots {
    * @throws DriverException.Aborted when it takes more than one call
    */
   public void delete(SnapshotId id, List<String> snapshotIds) {
-    ConfiguredBackend configured = id.configured(backends);
+    OpenBackend configured = id.configured(backends);
     try (CallsInFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
       Optional<Entry<GroupRecord>> found = configured.registry().find(GroupRecord.KIND, id.name());
       if (found.isEmpty()) {
@@ -250,7 +250,7 @@ public final class GroupSnapshots {
     }
   }
 
-  private static void requireUnused(ConfiguredBackend configured, RecordName name) {
+  private static void requireUnused(OpenBackend configured, RecordName name) {
     FillRecord.userOf(configured, name)
         .ifPresent(user -> {
           throw new DriverException.InUse(
@@ -259,7 +259,7 @@ public final class GroupSnapshots {
         });
   }
 
-  private void remove(ConfiguredBackend configured, Lease<GroupRecord> lease) {
+  private void remove(OpenBackend configured, Lease<GroupRecord> lease) {
     for (String name : lease.value().snapshots().values()) {
       lease.step();
       RecordName snapshot = new RecordName(SnapshotRecord.KIND, name);
@@ -276,7 +276,7 @@ public final class GroupSnapshots {
    * @param snapshotIds as in {@link #delete}
    */
   public Optional<GroupSnapshot> find(SnapshotId id, List<String> snapshotIds) {
-    ConfiguredBackend configured = id.configured(backends);
+    OpenBackend configured = id.configured(backends);
     Optional<GroupRecord> found =
         configured
             .registry()
@@ -288,7 +288,7 @@ public final class GroupSnapshots {
   }
 
   private static GroupSnapshot view(
-      ConfiguredBackend configured, SnapshotId id, GroupRecord group) {
+      OpenBackend configured, SnapshotId id, GroupRecord group) {
     List<Snapshot> members = new ArrayList<>();
     for (String name : group.snapshots().values()) {
       SnapshotId member = new SnapshotId(id.backend(), name);
@@ -314,7 +314,7 @@ public final class GroupSnapshots {
       }
 
       @Override
-      public boolean undo(ConfiguredBackend configured, String name, Untouched since) {
+      public boolean undo(OpenBackend configured, String name, Untouched since) {
         SnapshotId id = new SnapshotId(configured.backend().name(), name);
         try (CallsInFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
           Optional<Entry<GroupRecord>> left =

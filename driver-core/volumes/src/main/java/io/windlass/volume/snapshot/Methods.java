@@ -1,8 +1,8 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.backend.Backend;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.registry.VolumeRecord;
@@ -17,9 +17,9 @@ final class Methods {
   /** Parameter that makes objects expire. */
   private static final String EXPIRY = "expirationDays";
 
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
 
-  Methods(ConfiguredBackends backends) {
+  Methods(OpenBackends backends) {
     this.backends = backends;
   }
 
@@ -43,13 +43,13 @@ final class Methods {
   }
 
   private Method of(VolumeId volume, Predicate<Registry> expires) {
-    Optional<ConfiguredBackend> configured = backends.find(volume.backend());
+    Optional<OpenBackend> configured = backends.find(volume.backend());
     Method best =
         configured.map(found -> best(found.backend(), volume.bucket())).orElse(Method.COPIES);
     return best == Method.COPIES
         ? best
         : configured
-            .map(ConfiguredBackend::registry)
+            .map(OpenBackend::registry)
             .filter(registry -> !alwaysExpires(registry, volume) && !expires.test(registry))
             .map(_ -> best)
             .orElse(Method.COPIES);

@@ -2,9 +2,9 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.error.DriverException;
 import io.windlass.object.ObjectReader;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.LeasedOperation;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.store.CopySource;
 import io.windlass.store.GetOptions;
 import io.windlass.volume.VolumeId;
@@ -16,9 +16,9 @@ import java.util.stream.Gatherers;
 public final class SnapshotCheck {
   private static final int AT_ONCE = 16;
 
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
 
-  public SnapshotCheck(ConfiguredBackends backends) {
+  public SnapshotCheck(OpenBackends backends) {
     this.backends = backends;
   }
 
@@ -27,7 +27,7 @@ public final class SnapshotCheck {
    * complete yet, or is gone. Asks the server once for each object of the snapshot.
    */
   public Optional<String> problem(SnapshotId id) {
-    ConfiguredBackend configured = backends.find(id.backend()).orElseThrow();
+    OpenBackend configured = backends.find(id.backend()).orElseThrow();
     RecordName name = RecordName.of(id);
     return name.find(configured.registry())
         .map(entry -> entry.value())
@@ -36,7 +36,7 @@ public final class SnapshotCheck {
   }
 
   private Optional<String> problem(
-      ConfiguredBackend configured, RecordName name, SnapshotRecord record) {
+      OpenBackend configured, RecordName name, SnapshotRecord record) {
     Optional<VolumeId> volume = VolumeId.parse(record.volume(), backends);
     if (volume.isEmpty()) {
       return Optional.of("its volume %s is on no configured backend".formatted(record.volume()));
@@ -71,7 +71,7 @@ public final class SnapshotCheck {
     return Optional.empty();
   }
 
-  private static boolean isThere(ConfiguredBackend configured, CopySource source) {
+  private static boolean isThere(OpenBackend configured, CopySource source) {
     GetOptions options = new GetOptions(Optional.empty(), source.ifMatch(), source.version());
     try (ObjectReader _ =
         configured.backend().objects(source.bucket()).get(source.key(), options)) {

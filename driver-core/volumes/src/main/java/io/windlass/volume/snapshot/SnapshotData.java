@@ -2,9 +2,9 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.error.DriverException;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.LeasedOperation;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.volume.ContentSource;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeData;
@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /** Fills and empties volumes, and keeps the data that their snapshots need. */
 final class SnapshotData implements VolumeData {
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final LivingVolumes volumes;
   private final Snapshots snapshots;
   private final VolumePopulator populator;
@@ -22,7 +22,7 @@ final class SnapshotData implements VolumeData {
   private final CallsInFlight inFlight;
 
   SnapshotData(
-      ConfiguredBackends backends,
+      OpenBackends backends,
       LivingVolumes volumes,
       Snapshots snapshots,
       VolumePopulator populator,
@@ -69,7 +69,7 @@ final class SnapshotData implements VolumeData {
 
   @Override
   public <T> T letExpire(VolumeId volume, Supplier<T> change) {
-    ConfiguredBackend configured = VolumePopulator.configured(backends, volume);
+    OpenBackend configured = VolumePopulator.configured(backends, volume);
     try (Source source = Source.claim(configured, volume.bucket(), inFlight)) {
       try {
         keptByVersions(configured, source.value())
@@ -87,7 +87,7 @@ final class SnapshotData implements VolumeData {
   }
 
   private static Optional<RecordName> keptByVersions(
-      ConfiguredBackend configured, SourceRecord bucket) {
+      OpenBackend configured, SourceRecord bucket) {
     return bucket.snapshots().keySet().stream()
         .map(RecordName::parse)
         .filter(name ->

@@ -3,20 +3,20 @@ package io.windlass.volume.snapshot;
 import io.windlass.error.DriverException;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.LeasedOperation;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Lease;
 import io.windlass.volume.VolumeData.Reached;
 import io.windlass.volume.VolumeId;
 
 /** Removes snapshots and volumes, and every version that no snapshot needs any more. */
 final class SnapshotGarbageCollector {
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final Buckets buckets;
   private final CallsInFlight inFlight;
 
-  SnapshotGarbageCollector(ConfiguredBackends backends, Buckets buckets, CallsInFlight inFlight) {
+  SnapshotGarbageCollector(OpenBackends backends, Buckets buckets, CallsInFlight inFlight) {
     this.backends = backends;
     this.buckets = buckets;
     this.inFlight = inFlight;
@@ -29,7 +29,7 @@ final class SnapshotGarbageCollector {
    */
   void remove(RecordName name, Lease<SnapshotRecord> lease) {
     VolumeId volume = GarbageCollectionRun.volume(backends, lease.value());
-    ConfiguredBackend configured = configured(volume);
+    OpenBackend configured = configured(volume);
     try (Source source = Source.claim(configured, volume.bucket(), inFlight)) {
       LeasedOperation operation = LeasedOperation.on(configured, source.lease(), lease);
       boolean done = run(operation, source).remove(name, lease, volume);
@@ -52,7 +52,7 @@ final class SnapshotGarbageCollector {
    * snapshots.
    */
   void keepVolume(VolumeId volume) {
-    ConfiguredBackend configured = configured(volume);
+    OpenBackend configured = configured(volume);
     if (configured
         .registry()
         .find(SourceRecord.KIND, volume.bucket())
@@ -70,7 +70,7 @@ final class SnapshotGarbageCollector {
    * volume's own bucket are removed with the last of these snapshots.
    */
   Reached removeVolume(VolumeId volume, LeasedOperation operation) {
-    ConfiguredBackend configured = operation.configured();
+    OpenBackend configured = operation.configured();
     if (configured.registry().find(SourceRecord.KIND, volume.bucket()).isEmpty()) {
       return GarbageCollectionRun.empty(operation, volume);
     }
@@ -85,7 +85,7 @@ final class SnapshotGarbageCollector {
     return new GarbageCollectionRun(operation, source, backends, buckets);
   }
 
-  private ConfiguredBackend configured(VolumeId volume) {
+  private OpenBackend configured(VolumeId volume) {
     return VolumePopulator.configured(backends, volume);
   }
 }

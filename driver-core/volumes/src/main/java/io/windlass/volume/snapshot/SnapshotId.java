@@ -2,8 +2,8 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.error.DriverException;
 import io.windlass.provision.BucketNames;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -27,7 +27,7 @@ public record SnapshotId(String backend, String name) {
   }
 
   /** Reads an id; empty if it cannot be a snapshot of a configured backend. */
-  public static Optional<SnapshotId> parse(String text, ConfiguredBackends backends) {
+  public static Optional<SnapshotId> parse(String text, OpenBackends backends) {
     int slash = text.indexOf('/');
     if (slash < 0 || backends.find(text.substring(0, slash)).isEmpty()) {
       return Optional.empty();
@@ -39,7 +39,7 @@ public record SnapshotId(String backend, String name) {
   }
 
   /** Returns the backend of the snapshot. */
-  ConfiguredBackend configured(ConfiguredBackends backends) {
+  OpenBackend configured(OpenBackends backends) {
     return backends
         .find(backend)
         .orElseThrow(() ->

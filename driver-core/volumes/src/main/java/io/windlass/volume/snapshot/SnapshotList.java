@@ -1,8 +1,8 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.error.DriverException;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Entry;
 import io.windlass.volume.VolumeId;
 import java.nio.charset.StandardCharsets;
@@ -15,9 +15,9 @@ import java.util.Optional;
 public final class SnapshotList {
   private static final int AT_ONCE = 1000;
 
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
 
-  public SnapshotList(ConfiguredBackends backends) {
+  public SnapshotList(OpenBackends backends) {
     this.backends = backends;
   }
 
@@ -44,7 +44,7 @@ public final class SnapshotList {
     Optional<SnapshotId> after = token.map(this::parse);
     List<Snapshot> found = new ArrayList<>();
     boolean begun = after.isEmpty();
-    for (ConfiguredBackend configured : backends.all()) {
+    for (OpenBackend configured : backends.all()) {
       String backend = configured.backend().name();
       boolean here = after.filter(id -> id.backend().equals(backend)).isPresent();
       begun |= here;
@@ -63,7 +63,7 @@ public final class SnapshotList {
    * all of them are in it.
    */
   private boolean addAll(
-      ConfiguredBackend configured,
+      OpenBackend configured,
       Optional<String> volume,
       Optional<String> after,
       int most,
@@ -94,7 +94,7 @@ public final class SnapshotList {
 
   /** Returns the next names. Those of one volume's snapshots come from the record of its bucket. */
   private List<String> names(
-      ConfiguredBackend configured, Optional<String> volume, Optional<String> after) {
+      OpenBackend configured, Optional<String> volume, Optional<String> after) {
     if (volume.isEmpty()) {
       return configured.registry().ids(SnapshotRecord.KIND, after, AT_ONCE);
     }

@@ -3,7 +3,7 @@ package io.windlass.volume.snapshot;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Unfinished;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeData;
@@ -24,7 +24,7 @@ public record SnapshotServices(
 
   /** Creates the services. */
   public static SnapshotServices of(
-      ConfiguredBackends backends, Buckets buckets, CallsInFlight inFlight, MeterRegistry meters) {
+      OpenBackends backends, Buckets buckets, CallsInFlight inFlight, MeterRegistry meters) {
     LivingVolumes volumes = new LivingVolumes(backends);
     Methods methods = new Methods(backends);
     SnapshotGarbageCollector garbageCollector =

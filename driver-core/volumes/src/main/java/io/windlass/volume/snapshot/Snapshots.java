@@ -3,9 +3,9 @@ package io.windlass.volume.snapshot;
 import io.windlass.error.DriverException;
 import io.windlass.provision.Both;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.LeasedOperation;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Undoing;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
@@ -34,14 +34,14 @@ public final class Snapshots {
 
   private static final Duration TIME = Duration.ofSeconds(20);
 
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final CallsInFlight inFlight;
   private final LivingVolumes volumes;
   private final Methods methods;
   private final SnapshotGarbageCollector garbageCollector;
 
   Snapshots(
-      ConfiguredBackends backends,
+      OpenBackends backends,
       CallsInFlight inFlight,
       LivingVolumes volumes,
       Methods methods,
@@ -65,7 +65,7 @@ public final class Snapshots {
    */
   public Snapshot create(String name, VolumeId volume) {
     SnapshotId id = SnapshotId.suggested(volume.backend(), name);
-    ConfiguredBackend configured = id.configured(backends);
+    OpenBackend configured = id.configured(backends);
     RecordName record = RecordName.of(id);
     try (CallsInFlight.Entered _ = inFlight.enter("snapshot " + id)) {
       Optional<Entry<SnapshotRecord>> before = record.find(configured.registry());
@@ -99,7 +99,7 @@ public final class Snapshots {
    * Removes the snapshot that this call began, if it exists. The name may belong to another
    * snapshot, which this call did not begin and which stays.
    */
-  private void removeIfThere(ConfiguredBackend configured, RecordName name, VolumeId volume) {
+  private void removeIfThere(OpenBackend configured, RecordName name, VolumeId volume) {
     name.find(configured.registry())
         .filter(entry -> entry.value().group().isEmpty())
         .filter(entry -> entry.value().volume().equals(volume.toString()))
@@ -117,7 +117,7 @@ public final class Snapshots {
    *     claim is given back, or shows what is left to do
    */
   Entry<SnapshotRecord> make(
-      ConfiguredBackend configured,
+      OpenBackend configured,
       RecordName name,
       VolumeId volume,
       Optional<Entry<SnapshotRecord>> before,
@@ -167,7 +167,7 @@ public final class Snapshots {
    * snapshot's own record exists.
    */
   static Lease<SnapshotRecord> begin(
-      ConfiguredBackend configured,
+      OpenBackend configured,
       Source source,
       RecordName name,
       VolumeId volume,
@@ -215,7 +215,7 @@ public final class Snapshots {
    * of it is undone.
    */
   private void requireVolume(
-      ConfiguredBackend configured,
+      OpenBackend configured,
       RecordName name,
       Optional<Entry<SnapshotRecord>> found,
       VolumeId volume) {
@@ -235,7 +235,7 @@ public final class Snapshots {
    * @throws DriverException.Aborted when it takes more than one call
    */
   public void delete(SnapshotId id) {
-    ConfiguredBackend configured = id.configured(backends);
+    OpenBackend configured = id.configured(backends);
     RecordName name = RecordName.of(id);
     try (CallsInFlight.Entered _ = inFlight.enter("snapshot " + id)) {
       Optional<Entry<SnapshotRecord>> found = name.find(configured.registry());
@@ -257,7 +257,7 @@ public final class Snapshots {
    * being filled from the snapshot. A call that fills a volume first records that, then looks for
    * the snapshot, so one of the two calls always sees the other.
    */
-  void remove(ConfiguredBackend configured, RecordName name, Entry<SnapshotRecord> found) {
+  void remove(OpenBackend configured, RecordName name, Entry<SnapshotRecord> found) {
     SnapshotRecord before = found.value();
     boolean begun = before.state() == State.DELETING;
     Lease<SnapshotRecord> lease =
@@ -273,7 +273,7 @@ public final class Snapshots {
   }
 
   /** Removes a temporary snapshot that {@link VolumePopulator} took. */
-  void removeTemporary(ConfiguredBackend configured, RecordName name, Entry<SnapshotRecord> found) {
+  void removeTemporary(OpenBackend configured, RecordName name, Entry<SnapshotRecord> found) {
     SnapshotRecord before = found.value();
     boolean begun = before.state() == State.DELETING;
     garbageCollector.remove(
@@ -319,7 +319,7 @@ public final class Snapshots {
       }
 
       @Override
-      public boolean undo(ConfiguredBackend configured, String name, Untouched since) {
+      public boolean undo(OpenBackend configured, String name, Untouched since) {
         SnapshotId id = new SnapshotId(configured.backend().name(), name);
         RecordName record = RecordName.of(id);
         try (CallsInFlight.Entered _ = inFlight.enter("snapshot " + id)) {

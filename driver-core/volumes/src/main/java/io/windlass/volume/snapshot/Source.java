@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.OpenBackend;
 import io.windlass.registry.Lease;
 import io.windlass.registry.Registry;
 
@@ -25,7 +25,7 @@ final class Source implements AutoCloseable {
    *
    * @throws io.windlass.error.DriverException.Aborted when another call has it
    */
-  static Source claim(ConfiguredBackend configured, String bucket, CallsInFlight inFlight) {
+  static Source claim(OpenBackend configured, String bucket, CallsInFlight inFlight) {
     CallsInFlight.Entered entered =
         inFlight.enter(
             "the snapshots of bucket %s/%s".formatted(configured.backend().name(), bucket));

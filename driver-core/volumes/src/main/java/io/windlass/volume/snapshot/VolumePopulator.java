@@ -3,10 +3,10 @@ package io.windlass.volume.snapshot;
 import io.windlass.error.DriverException;
 import io.windlass.provision.Both;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.LeasedOperation;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Lease;
 import io.windlass.registry.Registry;
@@ -35,14 +35,14 @@ final class VolumePopulator {
   /** Bytes after which no further object is added to those that are copied between two checks. */
   private static final long CHUNK_BYTES = 4L << 30;
 
-  private final ConfiguredBackends backends;
+  private final OpenBackends backends;
   private final CallsInFlight inFlight;
   private final Snapshots snapshots;
   private final SnapshotGarbageCollector garbageCollector;
   private final CopyMetrics metrics;
 
   VolumePopulator(
-      ConfiguredBackends backends,
+      OpenBackends backends,
       CallsInFlight inFlight,
       Snapshots snapshots,
       SnapshotGarbageCollector garbageCollector,
@@ -97,7 +97,7 @@ final class VolumePopulator {
 
     @Override
     public Filling hold() {
-      ConfiguredBackend configured = configured(target);
+      OpenBackend configured = configured(target);
       Optional<String> bucket = bucketToHold(source, begun, seen);
       CallsInFlight.Entered entered =
           bucket.isEmpty()
@@ -162,7 +162,7 @@ final class VolumePopulator {
 
   /** Filling of a volume by this call. */
   private final class HeldFilling implements Filling {
-    private final ConfiguredBackend configured;
+    private final OpenBackend configured;
     private final VolumeId target;
     private final ContentSource source;
     private final RecordName snapshot;
@@ -179,7 +179,7 @@ final class VolumePopulator {
      * @param seen record of the snapshot, as it was before the bucket was claimed
      */
     HeldFilling(
-        ConfiguredBackend configured,
+        OpenBackend configured,
         VolumeId target,
         ContentSource source,
         RecordName snapshot,
@@ -452,7 +452,7 @@ final class VolumePopulator {
    * snapshot.
    */
   void forget(VolumeId target) {
-    ConfiguredBackend configured = configured(target);
+    OpenBackend configured = configured(target);
     Optional<Entry<FillRecord>> found =
         configured.registry().find(FillRecord.KIND, target.recordId());
     if (found.isPresent()) {
@@ -467,11 +467,11 @@ final class VolumePopulator {
     }
   }
 
-  private ConfiguredBackend configured(VolumeId target) {
+  private OpenBackend configured(VolumeId target) {
     return configured(backends, target);
   }
 
-  static ConfiguredBackend configured(ConfiguredBackends backends, VolumeId target) {
+  static OpenBackend configured(OpenBackends backends, VolumeId target) {
     return backends
         .find(target.backend())
         .orElseThrow(() ->

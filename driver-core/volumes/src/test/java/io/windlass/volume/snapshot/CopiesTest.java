@@ -7,8 +7,8 @@ import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
 import io.windlass.object.Content;
 import io.windlass.object.ObjectReader;
-import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.LeasedOperation;
+import io.windlass.provision.OpenBackend;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
@@ -139,7 +139,7 @@ class CopiesTest {
     Registry registry =
         new Registry(
             new RegistryBucket(backend, BUCKET, true), Owner.current("test:/a.sock"), () -> 0);
-    return new Copies(LeasedOperation.on(new ConfiguredBackend(backend, registry, BUCKET)), into);
+    return new Copies(LeasedOperation.on(new OpenBackend(backend, registry, BUCKET)), into);
   }
 
   private static Order order(String key, long size, String to) {

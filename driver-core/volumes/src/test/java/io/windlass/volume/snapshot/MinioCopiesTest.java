@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
 import io.windlass.object.Content;
-import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.LeasedOperation;
+import io.windlass.provision.OpenBackend;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
@@ -46,7 +46,7 @@ class MinioCopiesTest {
         S3Client other = client(server)) {
       LeasedOperation operation =
           LeasedOperation.on(
-              new ConfiguredBackend(
+              new OpenBackend(
                   backend,
                   new Registry(
                       new RegistryBucket(backend, bucket, true),

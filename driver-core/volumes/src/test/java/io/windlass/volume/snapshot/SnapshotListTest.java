@@ -3,8 +3,8 @@ package io.windlass.volume.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.backend.Backend;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
@@ -56,27 +56,27 @@ class SnapshotListTest {
     open.forEach(Backend::close);
   }
 
-  private static ConfiguredBackend configured(Backend backend) {
+  private static OpenBackend configured(Backend backend) {
     String bucket = UniqueName.of("registry");
     Registry registry =
         new Registry(new RegistryBucket(backend, bucket, true), Owner.current(backend.name()));
-    return new ConfiguredBackend(backend, registry, bucket);
+    return new OpenBackend(backend, registry, bucket);
   }
 
   /** A page may be full where the snapshots of a backend end. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
   void everySnapshotIsInOnePage(int most) {
-    List<ConfiguredBackend> backends = open.stream().map(SnapshotListTest::configured).toList();
+    List<OpenBackend> backends = open.stream().map(SnapshotListTest::configured).toList();
     List<SnapshotId> all = new ArrayList<>();
-    for (ConfiguredBackend configured : backends) {
+    for (OpenBackend configured : backends) {
       for (String name : List.of("a", "b")) {
         configured.registry().insert(SnapshotRecord.KIND, name, snapshot(State.READY));
         all.add(new SnapshotId(configured.backend().name(), name));
       }
       configured.registry().insert(SnapshotRecord.KIND, "c", snapshot(State.CREATING));
     }
-    SnapshotList list = new SnapshotList(new ConfiguredBackends(backends));
+    SnapshotList list = new SnapshotList(new OpenBackends(backends));
 
     List<SnapshotId> listed = new ArrayList<>();
     Optional<String> token = Optional.empty();

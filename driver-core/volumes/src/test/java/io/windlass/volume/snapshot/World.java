@@ -12,13 +12,13 @@ import io.windlass.object.Content;
 import io.windlass.object.ObjectReader;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.Grants;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.Leftovers;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Unfinished;
 import io.windlass.registry.BucketRecord;
 import io.windlass.registry.Owner;
@@ -81,9 +81,9 @@ final class World {
   }
 
   Driver driver(Backend backend) {
-    ConfiguredBackend configured = configured(backend, "test:/a.sock");
+    OpenBackend configured = configured(backend, "test:/a.sock");
     Registry registry = configured.registry();
-    ConfiguredBackends backends = new ConfiguredBackends(List.of(configured));
+    OpenBackends backends = new OpenBackends(List.of(configured));
     CallsInFlight inFlight = new CallsInFlight();
     Buckets buckets = Buckets.forVolumes(backends, inFlight);
     CredentialSeal seal = new CredentialSeal(() -> RING);
@@ -98,12 +98,12 @@ final class World {
   /**
    * The backend as a driver sees it that serves elsewhere: it cannot take over what others have.
    */
-  ConfiguredBackend elsewhere() {
+  OpenBackend elsewhere() {
     return configured(real, "test:/b.sock");
   }
 
-  private ConfiguredBackend configured(Backend backend, String place) {
-    return new ConfiguredBackend(
+  private OpenBackend configured(Backend backend, String place) {
+    return new OpenBackend(
         backend,
         new Registry(
             new RegistryBucket(backend, registryBucket, true), Owner.current(place), () -> 0),
@@ -115,7 +115,7 @@ final class World {
     List<Unfinished> kinds = new ArrayList<>(List.of(driver.volumes.unfinished()));
     kinds.addAll(driver.services.unfinished());
     return new Leftovers(
-        new ConfiguredBackends(List.of(configured(real, "test:/a.sock"))), kinds, after, meters);
+        new OpenBackends(List.of(configured(real, "test:/a.sock"))), kinds, after, meters);
   }
 
   /** The keys of the objects that were copied for a snapshot. */

@@ -6,8 +6,8 @@ import io.windlass.config.BackendEntry;
 import io.windlass.config.RegistryConfig;
 import io.windlass.observe.Metrics;
 import io.windlass.observe.TimedBackend;
-import io.windlass.provision.ConfiguredBackend;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Configured backends after they were opened, each with a registry. */
-public final class OpenBackends implements AutoCloseable {
+/** Configured backends from when they are opened until they are closed, each with a registry. */
+public final class BackendLifetime implements AutoCloseable {
   private final List<Backend> open = new ArrayList<>();
-  private final List<ConfiguredBackend> configured = new ArrayList<>();
+  private final List<OpenBackend> configured = new ArrayList<>();
 
-  private OpenBackends() {}
+  private BackendLifetime() {}
 
   /**
    * Opens all backends. Nothing is asked of a remote server; a local one is started.
@@ -33,13 +33,13 @@ public final class OpenBackends implements AutoCloseable {
    * @param traced whether calls are traced
    * @throws io.windlass.error.DriverException when a local server cannot be started
    */
-  static OpenBackends open(
+  static BackendLifetime open(
       List<BackendEntry> configured,
       Supplier<Keyring> keys,
       Owner owner,
       Metrics metrics,
       boolean traced) {
-    OpenBackends all = new OpenBackends();
+    BackendLifetime all = new BackendLifetime();
     try {
       for (BackendEntry entry : configured) {
         all.add(timed(entry.config().open(keys), metrics, traced), entry.registry(), owner);
@@ -61,7 +61,7 @@ public final class OpenBackends implements AutoCloseable {
   private void add(Backend backend, RegistryConfig registry, Owner owner) {
     open.add(backend);
     RegistryBucket bucket = new RegistryBucket(backend, registry.bucket(), registry.create());
-    configured.add(new ConfiguredBackend(backend, new Registry(bucket, owner), registry.bucket()));
+    configured.add(new OpenBackend(backend, new Registry(bucket, owner), registry.bucket()));
   }
 
   /** Returns the driver's own keys, which are read again whenever they change. */
@@ -75,8 +75,8 @@ public final class OpenBackends implements AutoCloseable {
   }
 
   /** Returns the backends in the form that the services need. */
-  public ConfiguredBackends configured() {
-    return new ConfiguredBackends(configured);
+  public OpenBackends configured() {
+    return new OpenBackends(configured);
   }
 
   /** Returns where a bucket of each backend would be. */

@@ -4,8 +4,8 @@ import io.windlass.backend.Backend;
 import io.windlass.registry.Registry;
 
 /**
- * A backend and the registry of its records.
+ * A configured backend that is open, and the registry of its records.
  *
  * @param registryBucket name of the bucket with the records: no request may touch it
  */
-public record ConfiguredBackend(Backend backend, Registry registry, String registryBucket) {}
+public record OpenBackend(Backend backend, Registry registry, String registryBucket) {}

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Table of the configured backends, by name. */
-public final class ConfiguredBackends {
-  private final Map<String, ConfiguredBackend> byName = new LinkedHashMap<>();
+/** Table of the open backends, by name: all that are configured. */
+public final class OpenBackends {
+  private final Map<String, OpenBackend> byName = new LinkedHashMap<>();
 
   /** Creates the table of at least one backend. Their names must differ. */
-  public ConfiguredBackends(List<ConfiguredBackend> backends) {
-    for (ConfiguredBackend configured : backends) {
+  public OpenBackends(List<OpenBackend> backends) {
+    for (OpenBackend configured : backends) {
       byName.put(configured.backend().name(), configured);
     }
     if (byName.isEmpty()) {
@@ -21,12 +21,12 @@ public final class ConfiguredBackends {
   }
 
   /** Returns all backends, in the order of the configuration. */
-  public List<ConfiguredBackend> all() {
+  public List<OpenBackend> all() {
     return List.copyOf(byName.values());
   }
 
   /** Returns the backend with this name, if it is configured. */
-  public Optional<ConfiguredBackend> find(String backend) {
+  public Optional<OpenBackend> find(String backend) {
     return Optional.ofNullable(byName.get(backend));
   }
 
@@ -36,8 +36,8 @@ public final class ConfiguredBackends {
    * @throws DriverException.NotFound when no such backend is configured
    * @throws DriverException.PermissionDenied when the bucket is the driver's registry bucket
    */
-  public ConfiguredBackend require(BucketId id) {
-    ConfiguredBackend configured =
+  public OpenBackend require(BucketId id) {
+    OpenBackend configured =
         find(id.backend())
             .orElseThrow(() ->
                 new DriverException.NotFound(
@@ -55,7 +55,7 @@ public final class ConfiguredBackends {
    * @throws DriverException.InvalidArgument when no such backend is configured, or none is named
    *     and there are several
    */
-  public ConfiguredBackend choose(Optional<String> named) {
+  public OpenBackend choose(Optional<String> named) {
     if (named.isPresent()) {
       return find(named.get())
           .orElseThrow(() ->
@@ -72,7 +72,7 @@ public final class ConfiguredBackends {
   }
 
   /** Returns the only backend; empty if there are several. */
-  public Optional<ConfiguredBackend> only() {
+  public Optional<OpenBackend> only() {
     return byName.size() == 1 ? Optional.of(byName.values().iterator().next()) : Optional.empty();
   }
 }
