@@ -1,9 +1,9 @@
 package io.windlass.cli.keys;
 
 import io.windlass.cli.records.RecordScan;
+import io.windlass.provision.NeededKey;
 import io.windlass.provision.OpenBackend;
 import io.windlass.provision.OpenBackends;
-import io.windlass.provision.NeededKey;
 import io.windlass.registry.RecordKind;
 import io.windlass.secret.Keyring;
 import java.util.Map;

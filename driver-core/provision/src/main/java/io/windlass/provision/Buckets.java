@@ -159,10 +159,7 @@ public final class Buckets {
   }
 
   private static void make(
-      OpenBackend configured,
-      BucketId id,
-      Lease<BucketRecord> lease,
-      BucketSettings settings) {
+      OpenBackend configured, BucketId id, Lease<BucketRecord> lease, BucketSettings settings) {
     try {
       lease.step();
       configured.backend().buckets().create(id.bucket(), settings);
@@ -393,10 +390,7 @@ public final class Buckets {
   }
 
   private static void remove(
-      OpenBackend configured,
-      BucketId id,
-      Lease<BucketRecord> lease,
-      WhenNotEmpty whenNotEmpty) {
+      OpenBackend configured, BucketId id, Lease<BucketRecord> lease, WhenNotEmpty whenNotEmpty) {
     try {
       lease.step();
       configured.backend().buckets().delete(id.bucket());

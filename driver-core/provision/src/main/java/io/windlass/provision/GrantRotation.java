@@ -22,10 +22,7 @@ public final class GrantRotation {
   private final InstantSource clock;
 
   public GrantRotation(
-      OpenBackends backends,
-      CallsInFlight inFlight,
-      CredentialSeal seal,
-      InstantSource clock) {
+      OpenBackends backends, CallsInFlight inFlight, CredentialSeal seal, InstantSource clock) {
     this.backends = backends;
     this.inFlight = inFlight;
     this.seal = seal;

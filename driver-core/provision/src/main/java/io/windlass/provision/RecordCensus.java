@@ -54,8 +54,7 @@ public final class RecordCensus implements AutoCloseable {
    *
    * @param kinds kinds of records to count
    */
-  public RecordCensus(
-      OpenBackends backends, List<RecordKind<?>> kinds, MeterRegistry meters) {
+  public RecordCensus(OpenBackends backends, List<RecordKind<?>> kinds, MeterRegistry meters) {
     this.backends = backends;
     this.kinds = List.copyOf(kinds);
     this.records = gauge("windlass.records", "Records by kind", meters);

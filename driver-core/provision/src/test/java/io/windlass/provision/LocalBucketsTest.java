@@ -75,8 +75,7 @@ class LocalBucketsTest {
     Registry registry =
         new Registry(
             new RegistryBucket(over, REGISTRY, true), Owner.current("test:/a.sock"), () -> 0);
-    OpenBackends backends =
-        new OpenBackends(List.of(new OpenBackend(over, registry, REGISTRY)));
+    OpenBackends backends = new OpenBackends(List.of(new OpenBackend(over, registry, REGISTRY)));
     CallsInFlight inFlight = new CallsInFlight();
     Buckets made = Buckets.forClaims(backends, inFlight);
     CredentialSeal seal = new CredentialSeal(() -> RING);

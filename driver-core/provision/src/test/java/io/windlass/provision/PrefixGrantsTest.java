@@ -50,8 +50,7 @@ class PrefixGrantsTest {
     registry =
         new Registry(
             new RegistryBucket(backend, "registry", true), Owner.current("test:/prefix.sock"));
-    backends =
-        new OpenBackends(List.of(new OpenBackend(backend, registry, "registry")));
+    backends = new OpenBackends(List.of(new OpenBackend(backend, registry, "registry")));
     Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
     grants = new Grants(backends, buckets, new CallsInFlight(), SEAL, InstantSource.system());
     buckets.create(BUCKET, BucketParameters.DEFAULT);

@@ -6,12 +6,12 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.backend.Backend;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.OpenBackend;
-import io.windlass.provision.OpenBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.Grants;
 import io.windlass.provision.LeasedOperation;
+import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Owner;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
@@ -98,10 +98,7 @@ final class TestVolumes implements AutoCloseable {
 
   /** Removes all that is in a bucket. */
   void empty(String bucket) {
-    new Emptier(
-            LeasedOperation.on(new OpenBackend(backend, registry, registryBucket)),
-            bucket,
-            "")
+    new Emptier(LeasedOperation.on(new OpenBackend(backend, registry, registryBucket)), bucket, "")
         .run();
   }
 

@@ -30,8 +30,7 @@ public final class BackendWatch implements Readiness {
 
   /** Registers {@code windlass.backend.up}: 1, 0, or NaN until the first answer. */
   public BackendWatch(OpenBackends configured, MeterRegistry meters) {
-    this.backends =
-        configured.all().stream().map(OpenBackend::backend).map(Watched::new).toList();
+    this.backends = configured.all().stream().map(OpenBackend::backend).map(Watched::new).toList();
     for (Watched each : backends) {
       Gauge.builder("windlass.backend.up", each, Watched::up)
           .description("Whether the backend answered the last check (1) or not (0)")

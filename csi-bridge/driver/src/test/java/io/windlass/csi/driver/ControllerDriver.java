@@ -39,8 +39,7 @@ record ControllerDriver(Registry registry, UnixServer server, UnixChannel channe
       throws IOException {
     Registry registry =
         new Registry(new RegistryBucket(backend, REGISTRY, true), Owner.current("test:/csi.sock"));
-    OpenBackends backends =
-        new OpenBackends(List.of(new OpenBackend(backend, registry, REGISTRY)));
+    OpenBackends backends = new OpenBackends(List.of(new OpenBackend(backend, registry, REGISTRY)));
     UnixEndpoint endpoint = new UnixEndpoint(directory.resolve("csi.sock"));
     MeterRegistry meters = new SimpleMeterRegistry();
     UnixServer server =

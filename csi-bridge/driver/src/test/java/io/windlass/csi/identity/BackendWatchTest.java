@@ -50,8 +50,7 @@ class BackendWatchTest {
     Registry registry =
         new Registry(new RegistryBucket(backend, "records", false), Owner.current("test"));
     return new BackendWatch(
-        new OpenBackends(List.of(new OpenBackend(backend, registry, "records"))),
-        meters);
+        new OpenBackends(List.of(new OpenBackend(backend, registry, "records"))), meters);
   }
 
   /** A fault: it answers a ping late, and with an error. */

@@ -2,10 +2,10 @@ package io.windlass.mounter.volume;
 
 import io.windlass.backend.Backend;
 import io.windlass.clock.RunningClock;
-import io.windlass.connect.CredentialSource;
 import io.windlass.connect.BucketAddress;
 import io.windlass.connect.BucketConnector;
 import io.windlass.connect.BucketConnectors;
+import io.windlass.connect.CredentialSource;
 import io.windlass.fs.Bounds;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.read.BufferBudget;

@@ -4,9 +4,9 @@ import static java.util.Comparator.naturalOrder;
 
 import io.windlass.error.DriverException;
 import io.windlass.provision.CallsInFlight;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.OpenBackend;
 import io.windlass.provision.OpenBackends;
-import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.Undoing;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
@@ -42,10 +42,7 @@ public final class GroupSnapshots {
   private final Snapshots snapshots;
 
   GroupSnapshots(
-      OpenBackends backends,
-      CallsInFlight inFlight,
-      LivingVolumes volumes,
-      Snapshots snapshots) {
+      OpenBackends backends, CallsInFlight inFlight, LivingVolumes volumes, Snapshots snapshots) {
     this.backends = backends;
     this.inFlight = inFlight;
     this.volumes = volumes;
@@ -279,8 +276,7 @@ public final class GroupSnapshots {
     return found.map(group -> view(configured, id, group));
   }
 
-  private static GroupSnapshot view(
-      OpenBackend configured, SnapshotId id, GroupRecord group) {
+  private static GroupSnapshot view(OpenBackend configured, SnapshotId id, GroupRecord group) {
     List<Snapshot> members = new ArrayList<>();
     for (String name : group.snapshots().values()) {
       SnapshotId member = new SnapshotId(id.backend(), name);

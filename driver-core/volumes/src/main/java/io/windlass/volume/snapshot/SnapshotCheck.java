@@ -2,9 +2,9 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.error.DriverException;
 import io.windlass.object.ObjectReader;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.OpenBackend;
 import io.windlass.provision.OpenBackends;
-import io.windlass.provision.LeasedOperation;
 import io.windlass.store.CopySource;
 import io.windlass.store.GetOptions;
 import io.windlass.volume.VolumeId;
@@ -35,8 +35,7 @@ public final class SnapshotCheck {
         .flatMap(record -> problem(configured, name, record));
   }
 
-  private Optional<String> problem(
-      OpenBackend configured, RecordName name, SnapshotRecord record) {
+  private Optional<String> problem(OpenBackend configured, RecordName name, SnapshotRecord record) {
     Optional<VolumeId> volume = VolumeId.parse(record.volume(), backends);
     if (volume.isEmpty()) {
       return Optional.of("its volume %s is on no configured backend".formatted(record.volume()));

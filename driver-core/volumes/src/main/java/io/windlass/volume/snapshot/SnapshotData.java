@@ -2,9 +2,9 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.error.DriverException;
 import io.windlass.provision.CallsInFlight;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.OpenBackend;
 import io.windlass.provision.OpenBackends;
-import io.windlass.provision.LeasedOperation;
 import io.windlass.volume.ContentSource;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeData;
@@ -83,8 +83,7 @@ final class SnapshotData implements VolumeData {
     }
   }
 
-  private static Optional<RecordName> keptByVersions(
-      OpenBackend configured, SourceRecord bucket) {
+  private static Optional<RecordName> keptByVersions(OpenBackend configured, SourceRecord bucket) {
     return bucket.snapshots().keySet().stream()
         .map(RecordName::parse)
         .filter(name ->

@@ -11,8 +11,8 @@ import io.windlass.error.DriverException;
 import io.windlass.object.Content;
 import io.windlass.object.Revision;
 import io.windlass.proto.snapshot.PageRecord;
-import io.windlass.provision.OpenBackend;
 import io.windlass.provision.LeasedOperation;
+import io.windlass.provision.OpenBackend;
 import io.windlass.record.Frames;
 import io.windlass.record.RecordFormat;
 import io.windlass.registry.Owner;
@@ -71,8 +71,7 @@ class ManifestTest {
     Registry registry =
         new Registry(new RegistryBucket(backend, REGISTRY, true), Owner.current("test:/a.sock"));
     manifest =
-        new Manifest(
-            LeasedOperation.on(new OpenBackend(backend, registry, REGISTRY)), RECORD);
+        new Manifest(LeasedOperation.on(new OpenBackend(backend, registry, REGISTRY)), RECORD);
   }
 
   @BeforeEach

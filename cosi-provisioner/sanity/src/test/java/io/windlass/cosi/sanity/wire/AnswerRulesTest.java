@@ -125,19 +125,16 @@ class AnswerRulesTest {
   @Test
   void otherProtocolsHaveFieldsOfTheirOwn() {
     AccessRequest azure = request("a").withProtocol(StorageProtocol.AZURE);
-    assertThat(
-            access(azure, new BucketInfo.Azure("acc"), new WorkloadCredential.Azure("sas", "")))
+    assertThat(access(azure, new BucketInfo.Azure("acc"), new WorkloadCredential.Azure("sas", "")))
         .isEmpty();
     assertThat(access(azure, new BucketInfo.Azure(""), new WorkloadCredential.Azure("", "")))
         .hasSize(2);
     AccessRequest gcs = request("a").withProtocol(StorageProtocol.GCS);
     assertThat(
-            access(
-                gcs, new BucketInfo.Gcs("p", "b"), new WorkloadCredential.Gcs("i", "s", "", "")))
+            access(gcs, new BucketInfo.Gcs("p", "b"), new WorkloadCredential.Gcs("i", "s", "", "")))
         .isEmpty();
     assertThat(
-            access(
-                gcs, new BucketInfo.Gcs("", ""), new WorkloadCredential.Gcs("", "", "k", "sa")))
+            access(gcs, new BucketInfo.Gcs("", ""), new WorkloadCredential.Gcs("", "", "k", "sa")))
         .hasSize(4);
   }
 
