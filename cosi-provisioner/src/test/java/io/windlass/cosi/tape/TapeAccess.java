@@ -41,7 +41,8 @@ final class TapeAccess implements AccessAdmin {
 
   @Override
   public synchronized void retire(Principal principal, IssuedKey old, List<IssuedKey> others) {
-    old.handle().ifPresent(handle -> keys.get(principal.account()).remove(handle.text()));
+    Set<String> all = keys.getOrDefault(principal.account(), Set.of());
+    old.handle().map(KeyHandle::text).filter(all::contains).ifPresent(all::remove);
   }
 
   @Override

@@ -48,6 +48,7 @@ public enum Shape {
       return all.limit(seeds / 2);
     }
     int each = seeds / SEEDS_PER_FAKE;
-    return all.skip(seeds / 2 + (long) (ordinal() - 1) * each).limit(each);
+    int fake = Arrays.asList(values()).indexOf(this) - 1;
+    return all.skip(seeds / 2 + (long) fake * each).limit(each);
   }
 }
