@@ -75,7 +75,10 @@ public record PublishContext(
    *     malformed
    */
   public static Optional<PublishContext> open(
-      Map<String, String> fields, BucketConnectors connectors, SealingKeyPair key, String volumeId) {
+      Map<String, String> fields,
+      BucketConnectors connectors,
+      SealingKeyPair key,
+      String volumeId) {
     if (!fields.containsKey(CREDENTIAL)) {
       return Optional.empty();
     }
