@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * holds the file.
  */
 final class ServerCopy {
-  private static final Logger LOG = LoggerFactory.getLogger(ServerCopy.class);
+  private static final Logger log = LoggerFactory.getLogger(ServerCopy.class);
 
   private final Staging staging;
   private final StagedContent content;
@@ -73,7 +73,7 @@ final class ServerCopy {
       if (late || content.look(StagedState::isConflict)) {
         throw e;
       }
-      LOG.atDebug().addKeyValue("key", content.key()).setCause(e).log("The server did not copy");
+      log.debug("the server did not copy to {}", content.key(), e);
       return false;
     } finally {
       uploader.resume();
