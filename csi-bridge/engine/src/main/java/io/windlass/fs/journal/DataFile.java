@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * it uses, for all other threads too; so the channel is opened again, and the interruption kept.
  */
 public final class DataFile implements Frames.Bytes, AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(DataFile.class);
+  private static final Logger log = LoggerFactory.getLogger(DataFile.class);
 
   private final Path path;
   private final Opening opening;
@@ -143,7 +143,7 @@ public final class DataFile implements Frames.Bytes, AutoCloseable {
         file.punch(range.start(), range.length());
       }
     } catch (LinuxException e) {
-      LOG.atDebug().setCause(e).log("Space of a staged file is not given back");
+      log.debug("space of a staged file is not given back", e);
     }
   }
 

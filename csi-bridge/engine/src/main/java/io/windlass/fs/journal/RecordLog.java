@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * it is dropped when the file is opened.
  */
 public final class RecordLog<R extends Message> implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(RecordLog.class);
+  private static final Logger log = LoggerFactory.getLogger(RecordLog.class);
 
   /** Suffix of the name of a file that is being made. */
   public static final String DRAFT = ".new";
@@ -97,7 +97,7 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
         size += Frames.length(frame.get());
       }
       if (size < end) {
-        LOG.warn("The last {} bytes of {} are no whole record, and are dropped", end - size, path);
+        log.warn("the last {} bytes of {} are no whole record, and are dropped", end - size, path);
         file.truncate(size);
       }
       return new RecordLog<>(path, format, file, size);

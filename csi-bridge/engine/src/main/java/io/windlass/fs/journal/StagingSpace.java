@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * does not fill the disk for the others.
  */
 public final class StagingSpace {
-  private static final Logger LOG = LoggerFactory.getLogger(StagingSpace.class);
+  private static final Logger log = LoggerFactory.getLogger(StagingSpace.class);
 
   /**
    * Size in bytes of the reserve: enough for the journals of many files that are published while
@@ -122,7 +122,7 @@ public final class StagingSpace {
         Files.write(kept, new byte[KEPT]);
       }
     } catch (IOException e) {
-      LOG.atDebug().setCause(e).log("The disk that files are staged on is full");
+      log.debug("the disk that files are staged on is full", e);
     }
   }
 

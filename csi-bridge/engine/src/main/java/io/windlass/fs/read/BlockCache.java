@@ -40,7 +40,7 @@ public final class BlockCache implements AutoCloseable {
   /** Size of a block in bytes; the last block of an object may be shorter. */
   static final int BLOCK = 256 << 10;
 
-  private static final Logger LOG = LoggerFactory.getLogger(BlockCache.class);
+  private static final Logger log = LoggerFactory.getLogger(BlockCache.class);
   private static final int ENTRY = 64;
   private static final int MAGIC = 0x57_4c_42_01;
 
@@ -195,7 +195,7 @@ public final class BlockCache implements AutoCloseable {
         crc.update(into.flip());
       }
     } catch (IOException e) {
-      LOG.atWarn().setCause(e).log("The block cache cannot be read");
+      log.warn("the block cache cannot be read", e);
       return false;
     }
     if ((int) crc.getValue() == entry.checksum) {
@@ -254,7 +254,7 @@ public final class BlockCache implements AutoCloseable {
       }
     } catch (IOException e) {
       full = true;
-      LOG.atWarn().setCause(e).log("The block cache cannot be written; nothing more is put in it");
+      log.warn("the block cache cannot be written; nothing more is put in it", e);
     }
   }
 

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * holds the file.
  */
 final class ServerCopy {
-  private static final Logger LOG = LoggerFactory.getLogger(ServerCopy.class);
+  private static final Logger log = LoggerFactory.getLogger(ServerCopy.class);
 
   private final TargetBucket bucket;
   private final Transfers transfers;
@@ -87,7 +87,7 @@ final class ServerCopy {
       if (late || content.look(StagedState::isConflict)) {
         throw e;
       }
-      LOG.atDebug().addKeyValue("key", content.key()).setCause(e).log("The server did not copy");
+      log.debug("the server did not copy to {}", content.key(), e);
       return false;
     } finally {
       uploader.resume();

@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * process uses at a time. Files that an earlier process left are staged again.
  */
 public final class Staging implements AutoCloseable {
-  private static final Logger LOGGER = LoggerFactory.getLogger(Staging.class);
+  private static final Logger log = LoggerFactory.getLogger(Staging.class);
   private static final String LOG = ".log";
   private static final String DATA = ".data";
 
@@ -81,17 +81,10 @@ public final class Staging implements AutoCloseable {
           try {
             Path kept =
                 new StagingDirectory(directory).keepAside(file.key(), file.path(), Instant.now());
-            LOGGER
-                .atWarn()
-                .addKeyValue("key", file.key())
-                .addKeyValue("kept", kept)
-                .log("Another client changed the object; what was written here is kept aside");
+            log.warn(
+                "another client changed {}; what was written here is kept as {}", file.key(), kept);
           } catch (IOException e) {
-            LOGGER
-                .atError()
-                .addKeyValue("key", file.key())
-                .setCause(e)
-                .log("Another client changed the object; what was written here is lost");
+            log.error("another client changed {}; what was written here is lost", file.key(), e);
           }
         }
 
@@ -237,7 +230,7 @@ public final class Staging implements AutoCloseable {
     bucket.uploads().recover();
     for (Path path : found) {
       String name = path.getFileName().toString();
-      boolean data = name.endsWith(DATA) && !Files.exists(log(name.replace(DATA, "")));
+      boolean data = name.endsWith(DATA) && !Files.exists(logFile(name.replace(DATA, "")));
       if (data || name.endsWith(RecordLog.DRAFT) || SendingBytes.isBeside(path)) {
         Files.deleteIfExists(path);
       }
@@ -247,19 +240,19 @@ public final class Staging implements AutoCloseable {
   private Optional<StagedFile> recovered(Path path) throws IOException {
     String name = path.getFileName().toString().replace(LOG, "");
     StateReader reader = new StateReader(settings.timeStamp());
-    EventLog log = EventLog.open(path, reader);
+    EventLog events = EventLog.open(path, reader);
     if (reader.state().isEmpty()) {
-      log.close();
+      events.close();
       Files.delete(path);
       return Optional.empty();
     }
     DataFile data = DataFile.open(data(name));
-    return Optional.of(file(path, data, log, reader.state().get()));
+    return Optional.of(file(path, data, events, reader.state().get()));
   }
 
-  private StagedFile file(Path journal, DataFile data, EventLog log, StagedState state) {
+  private StagedFile file(Path journal, DataFile data, EventLog events, StagedState state) {
     StagedContent content =
-        new StagedContent(room, settings.maxHoleBytes(), quota, journal, data, log, state);
+        new StagedContent(room, settings.maxHoleBytes(), quota, journal, data, events, state);
     OverlayReader reader = new OverlayReader(objects, content);
     BaseFetcher fetcher = new BaseFetcher(content, reader);
     Uploader uploader = new Uploader(bucket, transfers, partPlan, content, fetcher);
@@ -281,7 +274,7 @@ public final class Staging implements AutoCloseable {
     return files.values().stream().anyMatch(file -> file.upload().equals(Optional.of(id)));
   }
 
-  private Path log(String name) {
+  private Path logFile(String name) {
     return directory.resolve(name + LOG);
   }
 
@@ -339,8 +332,8 @@ public final class Staging implements AutoCloseable {
           String name = id.fileName();
           try {
             DataFile data = DataFile.open(data(name));
-            EventLog log = EventLog.create(log(name), List.of(begun));
-            return file(log(name), data, log, new StagedState(begun, settings.timeStamp()));
+            EventLog events = EventLog.create(logFile(name), List.of(begun));
+            return file(logFile(name), data, events, new StagedState(begun, settings.timeStamp()));
           } catch (IOException e) {
             throw WriteException.of(begun.key(), e);
           }
@@ -374,11 +367,10 @@ public final class Staging implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    LOGGER
-        .atError()
-        .addKeyValue("files", files.values().stream().filter(file -> file.view().dirty()).count())
-        .addKeyValue("staged", directory)
-        .log("Files that were written could not be published; the next mount publishes them");
+    log.error(
+        "{} files that were written could not be published; the next mount publishes them from {}",
+        files.values().stream().filter(file -> file.view().dirty()).count(),
+        directory);
   }
 
   /** Sets the listener that is called with each file that was published. */

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * are complete and passed are sent ahead; a part that is changed afterwards is sent again.
  */
 final class Uploader {
-  private static final Logger LOG = LoggerFactory.getLogger(Uploader.class);
+  private static final Logger log = LoggerFactory.getLogger(Uploader.class);
 
   private final TargetBucket bucket;
   private final Transfers transfers;
@@ -117,10 +117,7 @@ final class Uploader {
         content.sent(sending, upload.get().upload(), sent);
       }
     } catch (RuntimeException e) {
-      LOG.atDebug()
-          .addKeyValue("key", content.key())
-          .setCause(e)
-          .log("A part was not uploaded early");
+      log.debug("a part of {} was not uploaded early", content.key(), e);
     } finally {
       if (!noted) {
         content.notSent(sending);

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /** Repeats work in the background until it is done, waiting longer after each failure. */
 public final class Background implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Background.class);
+  private static final Logger log = LoggerFactory.getLogger(Background.class);
   private static final Duration CLOSING = Duration.ofSeconds(10);
 
   /** Longest time that an attempt waits for the server without progress. */
@@ -74,11 +74,8 @@ public final class Background implements AutoCloseable {
       return Deadline.after(ATTEMPT, clock).limit(attempt::getAsBoolean);
     } catch (RuntimeException e) {
       if (!closed) {
-        LOG.atWarn()
-            .addKeyValue("what", name)
-            .addKeyValue("why", e.getMessage())
-            .log("An operation failed, and is tried again");
-        LOG.atDebug().setCause(e).log("Stack trace of the failed operation");
+        log.warn("could not {}, and tries again: {}", name, e.getMessage());
+        log.debug("stack trace of the failed operation", e);
       }
       return false;
     } finally {

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * changed object.
  */
 public final class KeptProperties {
-  private static final Logger LOG = LoggerFactory.getLogger(KeptProperties.class);
+  private static final Logger log = LoggerFactory.getLogger(KeptProperties.class);
 
   private final ObjectStore store;
   private final boolean dropsTags;
@@ -69,7 +69,7 @@ public final class KeptProperties {
         return seen.asWhole();
       }
       if (!said.getAndSet(true)) {
-        LOG.warn("{} cannot be changed, nor others like it: {}", key, e.getMessage());
+        log.warn("{} cannot be changed, nor others like it: {}", key, e.getMessage());
       }
       throw e;
     }

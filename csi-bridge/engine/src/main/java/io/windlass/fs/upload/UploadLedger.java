@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * about to be started or has to be aborted, until that is settled.
  */
 public final class UploadLedger {
-  private static final Logger LOG = LoggerFactory.getLogger(UploadLedger.class);
+  private static final Logger log = LoggerFactory.getLogger(UploadLedger.class);
 
   /**
    * Largest difference between the clocks of server and node, for the time when an upload started.
@@ -221,12 +221,11 @@ public final class UploadLedger {
    * folder, so a credential for a folder lacks it.
    */
   private boolean givenUp(Note note, DriverException.PermissionDenied reason) {
-    LOG.atWarn()
-        .addKeyValue("key", note.key())
-        .addKeyValue("why", reason.getMessage())
-        .log(
-            "An unfinished upload may be left on the server; a lifecycle rule"
-                + " AbortIncompleteMultipartUpload removes it");
+    log.warn(
+        "an unfinished upload of {} may be left on the server, where a lifecycle rule"
+            + " AbortIncompleteMultipartUpload removes it: {}",
+        note.key(),
+        reason.getMessage());
     return settled(note);
   }
 
@@ -264,9 +263,7 @@ public final class UploadLedger {
         }
       }
     } catch (DriverException e) {
-      LOG.atDebug()
-          .setCause(e)
-          .log("Unfinished uploads could not be listed; the next process looks for them");
+      log.debug("unfinished uploads could not be listed; the next process looks for them", e);
     }
   }
 }

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * process.
  */
 public final class UploadNotes {
-  private static final Logger LOG = LoggerFactory.getLogger(UploadNotes.class);
+  private static final Logger log = LoggerFactory.getLogger(UploadNotes.class);
   private static final String SUFFIX = ".note";
   private static final RecordFormat<UploadNote> FORMAT =
       new RecordFormat<>("windlass upload", 1, UploadNote.parser());
@@ -104,7 +104,7 @@ public final class UploadNotes {
       throw e;
     } catch (IOException e) {
       // The note was cut off, so what it was to announce was never begun.
-      LOG.atDebug().setCause(e).log("An incomplete record of an upload is dropped");
+      log.debug("an incomplete record of an upload is dropped", e);
       Files.deleteIfExists(file);
       return Optional.empty();
     }

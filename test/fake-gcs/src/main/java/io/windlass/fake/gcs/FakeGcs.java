@@ -23,7 +23,7 @@ public final class FakeGcs implements AutoCloseable {
   public static final String NAME = "fake-gcs (a fake of Google Cloud Storage, not the service)";
 
   static final String PROJECT_NUMBER = "123456789012";
-  private static final System.Logger LOG = System.getLogger(FakeGcs.class.getName());
+  private static final System.Logger log = System.getLogger(FakeGcs.class.getName());
 
   private final ReentrantLock lock = new ReentrantLock();
   private final String project;
@@ -66,7 +66,7 @@ public final class FakeGcs implements AutoCloseable {
     IdentityApi identities = new IdentityApi(tokens, tokenApi, metadata, List.copyOf(iam));
     this.storage = WireServer.start(faults, request -> locked(() -> stored(request)));
     this.identity = WireServer.start(faults, request -> locked(() -> identities.answer(request)));
-    LOG.log(Level.INFO, "{0}: storage on {1}, identities on {2}", NAME, storage(), identity());
+    log.log(Level.INFO, "{0}: storage on {1}, identities on {2}", NAME, storage(), identity());
   }
 
   private WireAnswer stored(WireRequest request) {
@@ -124,7 +124,7 @@ public final class FakeGcs implements AutoCloseable {
     return project;
   }
 
-  /** What may be set. */
+  /** Returns the settings of this fake. */
   public FakeSettings settings() {
     return settings;
   }
