@@ -9,7 +9,7 @@ import io.windlass.proto.cosi.v1alpha1.GCS;
 import io.windlass.proto.cosi.v1alpha1.Protocol;
 import io.windlass.proto.cosi.v1alpha1.S3;
 import io.windlass.proto.cosi.v1alpha1.S3SignatureVersion;
-import io.windlass.provision.Granted;
+import io.windlass.provision.grant.Granted;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;

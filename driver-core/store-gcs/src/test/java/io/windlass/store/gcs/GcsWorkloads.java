@@ -3,8 +3,8 @@ package io.windlass.store.gcs;
 import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
 import io.windlass.backend.BucketLocation;
-import io.windlass.store.contract.Workload;
-import io.windlass.store.contract.WorkloadOpener;
+import io.windlass.store.contract.access.Workload;
+import io.windlass.store.contract.access.WorkloadOpener;
 
 /**
  * Workloads on Google, for the contract's tests: with the client of AWS on the XML API, which is

@@ -2,7 +2,7 @@
  * What every backend must do, as tests that a backend's own test class takes on by implementing
  * {@link io.windlass.store.contract.ObjectStoreContract}, {@link
  * io.windlass.store.contract.BucketAdminContract} and {@link
- * io.windlass.store.contract.AccessAdminContract}.
+ * io.windlass.store.contract.access.AccessAdminContract}.
  *
  * <p>No test is skipped for what a backend cannot do: its {@link io.windlass.store.Capabilities}
  * say so, and then the test demands a clear refusal instead.
