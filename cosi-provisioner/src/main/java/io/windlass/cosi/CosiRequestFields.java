@@ -1,7 +1,7 @@
 package io.windlass.cosi;
 
 import io.windlass.error.DriverException;
-import io.windlass.provision.AccountId;
+import io.windlass.provision.grant.AccountId;
 import io.windlass.rpc.Fields;
 
 /**

@@ -3,7 +3,7 @@ package io.windlass.cosi;
 import io.windlass.access.ServiceAccount;
 import io.windlass.error.DriverException;
 import io.windlass.proto.cosi.v1alpha2.AuthenticationType;
-import io.windlass.provision.AccessParameters;
+import io.windlass.provision.grant.AccessParameters;
 import java.util.Optional;
 
 /** Reads who is to have access: whoever has the key, or a service account. */

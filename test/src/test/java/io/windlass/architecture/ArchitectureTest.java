@@ -282,7 +282,7 @@ class ArchitectureTest {
             resideInAnyPackage(
                     "io.windlass.volume..",
                     "io.windlass.proto.snapshot",
-                    "io.windlass.provision",
+                    "io.windlass.provision..",
                     "io.windlass.record",
                     "io.windlass.registry",
                     "io.windlass.access",
@@ -301,11 +301,11 @@ class ArchitectureTest {
   void provisioningKnowsNoWireAndNoBackend() {
     classes()
         .that()
-        .resideInAPackage("io.windlass.provision")
+        .resideInAPackage("io.windlass.provision..")
         .should()
         .onlyDependOnClassesThat(
             resideInAnyPackage(
-                    "io.windlass.provision",
+                    "io.windlass.provision..",
                     "io.windlass.registry",
                     "io.windlass.access",
                     "io.windlass.backend",
@@ -317,6 +317,17 @@ class ArchitectureTest {
                     "io.windlass.setting",
                     "io.windlass.secret")
                 .or(not(resideInAnyPackage("io.windlass..", "io.grpc..", "software.amazon.."))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void bucketsKnowNoGrants() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.windlass.provision")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.windlass.provision.grant")
         .check(CLASSES);
   }
 
@@ -625,7 +636,7 @@ class ArchitectureTest {
             "io.windlass.cli..",
             "io.windlass.bench..")
         .and()
-        .doNotHaveFullyQualifiedName("io.windlass.provision.CredentialSeal")
+        .doNotHaveFullyQualifiedName("io.windlass.provision.grant.CredentialSeal")
         .and()
         .doNotHaveFullyQualifiedName("io.windlass.mounter.volume.KeyedVolume")
         .and()

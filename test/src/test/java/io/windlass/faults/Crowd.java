@@ -10,18 +10,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
 /** Many clients at the same time, while trouble strikes again and again. */
-final class Crowd {
+public final class Crowd {
   private final StormPlan plan;
   private final Progress progress = new Progress();
   private final AtomicInteger strikes = new AtomicInteger();
   private final AtomicInteger acting = new AtomicInteger();
 
-  Crowd(StormPlan plan) {
+  public Crowd(StormPlan plan) {
     this.plan = plan;
   }
 
   /** What happens to drivers or servers while clients call them. */
-  interface Trouble {
+  public interface Trouble {
     /**
      * Strikes once; when it returns, everything works again.
      *
@@ -32,7 +32,7 @@ final class Crowd {
   }
 
   /** Returns the progress of all clients together. */
-  Progress progress() {
+  public Progress progress() {
     return progress;
   }
 
@@ -42,7 +42,7 @@ final class Crowd {
    *
    * @param deeds of each client, to be done again and again
    */
-  void run(List<Runnable> deeds, Trouble trouble, RandomGenerator chance)
+  public void run(List<Runnable> deeds, Trouble trouble, RandomGenerator chance)
       throws InterruptedException {
     long start = System.nanoTime();
     System.out.println(plan);

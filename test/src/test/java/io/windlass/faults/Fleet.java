@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /** Drivers of one backend, and clients of every revision for each of them. */
-final class Fleet implements AutoCloseable {
+public final class Fleet implements AutoCloseable {
   /** An RPC that takes longer has not ended within its bounds, which the long form looks at. */
   static final Duration LONGEST_CALL =
       TestForm.current() == TestForm.LONG ? Duration.ofSeconds(30) : Duration.ofMinutes(3);
@@ -28,7 +28,7 @@ final class Fleet implements AutoCloseable {
 
   private record Member(Wire wire, Transcript transcript, List<CosiClient> clients) {}
 
-  Fleet(List<DriverProcess> processes) {
+  public Fleet(List<DriverProcess> processes) {
     for (DriverProcess process : processes) {
       Transcript transcript = new Transcript();
       Wire wire = new Wire(new Endpoint(process.setup().socket()), LONGEST_CALL, transcript);
@@ -61,12 +61,12 @@ final class Fleet implements AutoCloseable {
   }
 
   /** One client of every revision for every driver. */
-  List<CosiClient> clients() {
+  public List<CosiClient> clients() {
     return members.stream().flatMap(member -> member.clients.stream()).toList();
   }
 
   /** The calls that failed; if there were very many, the last of them. */
-  List<RecordedCall> errors() {
+  public List<RecordedCall> errors() {
     return members.stream().flatMap(member -> member.transcript.errors().stream()).toList();
   }
 

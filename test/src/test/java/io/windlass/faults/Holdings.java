@@ -11,33 +11,33 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** Holdings of clients, as they were told: buckets, and accesses with their keys. */
-final class Holdings {
+public final class Holdings {
   private final Set<String> buckets = new TreeSet<>();
   private final Map<String, String> grants = new TreeMap<>();
 
-  void addBucket(String name) {
+  public void addBucket(String name) {
     buckets.add(name);
   }
 
-  void addGrant(String account, String accessKeyId) {
+  public void addGrant(String account, String accessKeyId) {
     grants.put(account, accessKeyId);
   }
 
-  void removeBucket(String name) {
+  public void removeBucket(String name) {
     buckets.remove(name);
   }
 
-  void removeGrant(String account) {
+  public void removeGrant(String account) {
     grants.remove(account);
   }
 
-  void addAll(Holdings others) {
+  public void addAll(Holdings others) {
     buckets.addAll(others.buckets);
     grants.putAll(others.grants);
   }
 
   /** Names of the buckets. */
-  Set<String> buckets() {
+  public Set<String> buckets() {
     return buckets;
   }
 
@@ -54,7 +54,7 @@ final class Holdings {
   }
 
   /** Access keys by account. */
-  Map<String, String> grants() {
+  public Map<String, String> grants() {
     return grants;
   }
 }

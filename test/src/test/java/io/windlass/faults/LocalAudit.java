@@ -15,12 +15,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Audit of the directory of an embedded server. */
-final class LocalAudit implements Audit {
+public final class LocalAudit implements Audit {
   private static final String STATE = ".windlass";
 
   private final Path directory;
 
-  LocalAudit(Path directory) {
+  public LocalAudit(Path directory) {
     this.directory = directory;
   }
 
@@ -40,7 +40,7 @@ final class LocalAudit implements Audit {
   }
 
   /** Fails if there is anything but buckets: those that nobody deletes stay. */
-  void requireOnlyBuckets() {
+  public void requireOnlyBuckets() {
     for (Path kind : files(directory.resolve(DriverSetup.REGISTRY))) {
       if (!kind.endsWith("buckets")) {
         assertThat(names(kind)).as("%s", kind).isSubsetOf("clock");

@@ -2,16 +2,17 @@ package io.windlass.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.faults.csi.MinioContents;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.MinioServer;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** Audit of a MinIO server that only the drivers use. */
-final class MinioAudit implements Audit {
+public final class MinioAudit implements Audit {
   private final MinioServer server;
 
-  MinioAudit(MinioServer server) {
+  public MinioAudit(MinioServer server) {
     this.server = server;
   }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
 /** Progress of all clients of a storm together; also decides whether they may call. */
-final class Progress {
+public final class Progress {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Lock lock = new ReentrantLock();
@@ -85,7 +85,7 @@ final class Progress {
   }
 
   /** Waits for so many more answers, but not for ever; returns whether they came. */
-  boolean awaitAnswers(long more) throws InterruptedException {
+  public boolean awaitAnswers(long more) throws InterruptedException {
     lock.lock();
     try {
       long enough = answers + more;
@@ -100,7 +100,7 @@ final class Progress {
   }
 
   /** Ends a client after another one failed. */
-  static final class Abandoned extends RuntimeException {
+  public static final class Abandoned extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 }

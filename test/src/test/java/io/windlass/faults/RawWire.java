@@ -20,13 +20,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Sends bytes for requests, and gives bytes for answers. May be used by several threads. */
-final class RawWire implements AutoCloseable {
+public final class RawWire implements AutoCloseable {
   private static final Metadata.Key<byte[]> DETAILS =
       Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
 
   private final ManagedChannel channel;
 
-  RawWire(Path socket) {
+  public RawWire(Path socket) {
     this.channel = Sockets.channel(socket);
   }
 
@@ -38,11 +38,11 @@ final class RawWire implements AutoCloseable {
    * @param details whether the status carried details
    * @param lost why there was no answer from the driver, empty if it answered
    */
-  record Reply(
+  public record Reply(
       Code code, ByteString message, String text, boolean details, Optional<Throwable> lost) {}
 
   /** Calls {@code package.Service/Method}. */
-  Reply call(String method, byte[] request) {
+  public Reply call(String method, byte[] request) {
     MethodDescriptor<byte[], byte[]> descriptor =
         MethodDescriptor.<byte[], byte[]>newBuilder(new Bytes(), new Bytes())
             .setType(MethodType.UNARY)

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  * Asks again and again with growing pauses, as the sidecars do, until there is an answer that means
  * something. Used by one thread.
  */
-final class RetryLoop {
+public final class RetryLoop {
   private static final long FIRST_PAUSE = 5;
   private static final long LONGEST_PAUSE = 1_000;
 
@@ -27,7 +27,7 @@ final class RetryLoop {
    * @param progress learns of every answer, and says when to wait and when to give up
    * @param again codes that are no answer
    */
-  RetryLoop(RandomGenerator random, Progress progress, Set<Code> again, Duration patience) {
+  public RetryLoop(RandomGenerator random, Progress progress, Set<Code> again, Duration patience) {
     this.random = random;
     this.progress = progress;
     this.again = Set.copyOf(again);
@@ -35,17 +35,17 @@ final class RetryLoop {
   }
 
   /** The source of everything that is left to chance. */
-  RandomGenerator random() {
+  public RandomGenerator random() {
     return random;
   }
 
   /** How often each code was answered. */
-  Map<Code, Integer> codes() {
+  public Map<Code, Integer> codes() {
     return codes;
   }
 
   /** Asks until there is an answer. */
-  <A> A ask(String what, Supplier<A> question, Function<A, Code> code) {
+  public <A> A ask(String what, Supplier<A> question, Function<A, Code> code) {
     long start = System.nanoTime();
     for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       A answer = once(question, code);
@@ -61,7 +61,7 @@ final class RetryLoop {
   }
 
   /** Asks once, whatever the answer is. */
-  <A> A once(Supplier<A> question, Function<A, Code> code) {
+  public <A> A once(Supplier<A> question, Function<A, Code> code) {
     A answer = progress.call(question);
     codes.merge(code.apply(answer), 1, Integer::sum);
     if (isAnswer(code.apply(answer))) {
@@ -70,7 +70,7 @@ final class RetryLoop {
     return answer;
   }
 
-  boolean isAnswer(Code code) {
+  public boolean isAnswer(Code code) {
     return !again.contains(code);
   }
 

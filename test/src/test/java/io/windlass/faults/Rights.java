@@ -7,7 +7,7 @@ import io.windlass.cosi.sanity.wire.Mode;
 import java.util.Locale;
 
 /** Rights that a client of a storm asks for, in the terms of each revision. */
-enum Rights {
+public enum Rights {
   READ_WRITE(Mode.READ_WRITE, "ReadWrite"),
   READ_ONLY(Mode.READ_ONLY, "ReadOnly");
 
@@ -35,7 +35,7 @@ enum Rights {
   }
 
   /** Returns the request for an access to a bucket of a server of S3. */
-  AccessRequest request(ApiRevision revision, String account, Bucket bucket) {
+  public AccessRequest request(ApiRevision revision, String account, Bucket bucket) {
     return StormBackend.S3.access(revision, account, bucket, this);
   }
 }

@@ -22,9 +22,9 @@ import java.util.Optional;
  *
  * @param name as it is configured
  */
-record StormBackend(String name, StorageProtocol protocol) {
+public record StormBackend(String name, StorageProtocol protocol) {
   /** The backend that every set-up has, where that speaks S3. */
-  static final StormBackend S3 = new StormBackend(DriverSetup.BACKEND, StorageProtocol.S3);
+  public static final StormBackend S3 = new StormBackend(DriverSetup.BACKEND, StorageProtocol.S3);
 
   private static final Duration CALL = Duration.ofSeconds(20);
 
@@ -33,7 +33,7 @@ record StormBackend(String name, StorageProtocol protocol) {
     return name + "/" + of;
   }
 
-  BucketRequest bucket(String of) {
+  public BucketRequest bucket(String of) {
     return new BucketRequest(of, List.of(protocol), Map.of("backend", name));
   }
 

@@ -11,11 +11,11 @@ import io.windlass.testing.TestForm;
  * @param iterations deeds of each
  * @param strikes trouble strikes at least so often, however soon the clients are done
  */
-record StormPlan(long seed, int clients, int iterations, int strikes) {
+public record StormPlan(long seed, int clients, int iterations, int strikes) {
   private static final StormPlan GATE = new StormPlan(7, 4, 6, 2);
 
   /** Returns the plan of the gate, or of the long form one with a seed that is drawn. */
-  static StormPlan ofForm(int clients, int iterations, int strikes) {
+  public static StormPlan ofForm(int clients, int iterations, int strikes) {
     return new StormPlan(
         TestForm.seed("windlass.storm.seed", GATE.seed),
         TestForm.amount("windlass.storm.clients", GATE.clients, clients),

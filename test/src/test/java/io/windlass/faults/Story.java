@@ -7,25 +7,26 @@ import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
+import io.windlass.faults.secret.Canaries;
 import io.windlass.test.driver.DriverSetup;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /** Calls of a sidecar; each secret in an answer is searched for from then on. */
-final class Story {
+public final class Story {
   private final Fleet fleet;
   private final Canaries canaries;
   private final Caller caller;
 
-  Story(Fleet fleet, Canaries canaries) {
+  public Story(Fleet fleet, Canaries canaries) {
     this.fleet = fleet;
     this.canaries = canaries;
     this.caller = new Caller(fleet, new SplittableRandom(3), new Progress());
   }
 
   /** All goes well, in every revision. */
-  void live(String name) {
+  public void live(String name) {
     for (CosiClient client : fleet.clients()) {
       String own = name + "-" + client.revision().name().toLowerCase(Locale.ROOT);
       Bucket bucket = ok(client.create(StormBackend.S3.bucket("bucket-" + own)));
@@ -48,7 +49,7 @@ final class Story {
   }
 
   /** The driver cannot do its work, and says so. */
-  void refuse(Code code) {
+  public void refuse(Code code) {
     for (CosiClient client : fleet.clients()) {
       Bucket bucket = Bucket.named(DriverSetup.BACKEND + "/bucket-one-e");
       assertThat(client.create(StormBackend.S3.bucket("bucket-new")).code()).isEqualTo(code);

@@ -9,6 +9,8 @@ import io.windlass.provision.AccountId;
 import io.windlass.provision.GrantRotation;
 import io.windlass.provision.OpenBackend;
 import io.windlass.provision.OpenBackends;
+import io.windlass.provision.grant.AccountId;
+import io.windlass.provision.grant.GrantRotation;
 import io.windlass.registry.BucketRecord;
 import io.windlass.registry.Entry;
 import io.windlass.registry.GrantRecord;

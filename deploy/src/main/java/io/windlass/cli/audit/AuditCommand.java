@@ -16,6 +16,8 @@ import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.GrantRotation;
 import io.windlass.provision.OpenBackends;
+import io.windlass.provision.grant.CredentialSeal;
+import io.windlass.provision.grant.GrantRotation;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;

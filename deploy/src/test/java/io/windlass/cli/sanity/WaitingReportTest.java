@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.cli.terminal.Terminal;
-import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Checks;
-import io.windlass.cosi.sanity.check.Outcome;
+import io.windlass.cosi.sanity.trial.Check;
+import io.windlass.cosi.sanity.trial.Outcome;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -308,7 +308,7 @@ public final class Buckets {
    * @throws DriverException.NotFound when the bucket does not exist
    * @throws DriverException.Aborted when the bucket is being created or deleted
    */
-  void requireUsable(BucketId id) {
+  public void requireUsable(BucketId id) {
     OpenBackend configured = configured(id);
     Optional<Entry<BucketRecord>> found = find(configured, id);
     if (found.isPresent() && found.get().value().state() != State.READY) {

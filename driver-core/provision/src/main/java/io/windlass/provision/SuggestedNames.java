@@ -7,16 +7,16 @@ import java.util.regex.Pattern;
  * Shortens suggested names that are longer than a backend or an id allows. All callers use the same
  * rule.
  */
-final class SuggestedNames {
+public final class SuggestedNames {
   /** Most characters in a name that all backends accept. */
-  static final int MAX = 63;
+  public static final int MAX = 63;
 
   private static final int HASH_CHARS = 12;
 
   private SuggestedNames() {}
 
   /** Returns the name itself, or its beginning with a hash of the whole name if it is too long. */
-  static String fit(String name) {
+  public static String fit(String name) {
     if (name.length() <= MAX) {
       return name;
     }

@@ -2,7 +2,7 @@ package io.windlass.provision;
 
 import io.windlass.backend.Backend;
 import io.windlass.provision.iam.FakeIamBackend;
-import io.windlass.store.contract.AccessAdminContract;
+import io.windlass.store.contract.access.AccessAdminContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

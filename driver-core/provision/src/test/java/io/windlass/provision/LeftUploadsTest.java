@@ -12,7 +12,7 @@ import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.MinioServer;
-import io.windlass.testing.ScriptedServer;
+import io.windlass.testing.proxy.ScriptedServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import io.windlass.access.AccessMode;
 import io.windlass.backend.BucketSettings.Encryption;
 import io.windlass.error.DriverException;
 import io.windlass.provision.BucketParameters.WhenNotEmpty;
+import io.windlass.provision.grant.AccessParameters;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;

@@ -2,7 +2,11 @@ package io.windlass.testing;
 
 import static org.awaitility.Awaitility.await;
 
-import io.windlass.testing.Instance.Signal;
+import io.windlass.testing.instance.ContainerInstance;
+import io.windlass.testing.instance.GivenInstance;
+import io.windlass.testing.instance.Instance;
+import io.windlass.testing.instance.Instance.Signal;
+import io.windlass.testing.instance.ProcessInstance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

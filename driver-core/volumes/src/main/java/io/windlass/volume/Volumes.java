@@ -6,6 +6,7 @@ import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Grants;
 import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Unfinished;
+import io.windlass.provision.grant.Grants;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.VolumeRecord;

@@ -3,8 +3,8 @@ package io.windlass.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.backend.Backend;
-import io.windlass.testing.CrashTrials;
 import io.windlass.testing.UniqueName;
+import io.windlass.testing.crash.CrashTrials;
 import io.windlass.volume.VolumeStory.Step;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.windlass.test.conformance;
 
-import io.windlass.cosi.sanity.check.Restart;
+import io.windlass.cosi.sanity.trial.Restart;
 import io.windlass.secret.Keyring;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Running;

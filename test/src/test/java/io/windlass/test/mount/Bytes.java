@@ -3,11 +3,11 @@ package io.windlass.test.mount;
 import java.util.SplittableRandom;
 
 /** Content that can be computed anew, so that what was read can be checked at any offset. */
-final class Bytes {
+public final class Bytes {
   private Bytes() {}
 
   /** The content that a seed stands for. */
-  static byte[] of(long seed, int length) {
+  public static byte[] of(long seed, int length) {
     byte[] bytes = new byte[length];
     new SplittableRandom(seed).nextBytes(bytes);
     return bytes;

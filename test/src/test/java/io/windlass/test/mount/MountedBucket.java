@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * A bucket that {@code windlass mount} has mounted. Closing takes the mount away in whatever state
  * it is, and ends its processes.
  */
-final class MountedBucket implements AutoCloseable {
+public final class MountedBucket implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Path LAUNCHER = Launch.distribution().resolve("bin/windlass");
 
@@ -45,8 +45,8 @@ final class MountedBucket implements AutoCloseable {
   }
 
   /** Mounts below {@code scratch}; what a mount before this left staged there is found. */
-  static MountedBucket mount(MinioServer server, String bucket, Path scratch, String... options)
-      throws IOException {
+  public static MountedBucket mount(
+      MinioServer server, String bucket, Path scratch, String... options) throws IOException {
     return mount(LAUNCHER, server, bucket, scratch, options);
   }
 
@@ -59,7 +59,7 @@ final class MountedBucket implements AutoCloseable {
   }
 
   /** With a key for the bucket alone, as a volume has it, and not the server's own. */
-  static MountedBucket mountWithItsKey(
+  public static MountedBucket mountWithItsKey(
       MinioServer server, TestBucket bucket, Path scratch, String... options) throws IOException {
     MountedBucket mounted = below(scratch, LAUNCHER);
     return mounted.by(mounted.command(server, bucket.key(), bucket.uri(), options));
@@ -95,7 +95,7 @@ final class MountedBucket implements AutoCloseable {
   }
 
   /** Returns the error of a mount that must fail, and requires that it leaves nothing. */
-  static String refusal(MinioServer server, String bucket, Path scratch) throws IOException {
+  public static String refusal(MinioServer server, String bucket, Path scratch) throws IOException {
     try (MountedBucket mounted = below(scratch, LAUNCHER)) {
       Outcome outcome = mounted.command(server, bucket).run();
       assertThat(outcome.status()).as(outcome.out() + outcome.err()).isEqualTo(1);
@@ -147,7 +147,7 @@ final class MountedBucket implements AutoCloseable {
   }
 
   /** Returns the directory of the mount. */
-  Path directory() {
+  public Path directory() {
     return directory;
   }
 
@@ -175,7 +175,7 @@ final class MountedBucket implements AutoCloseable {
   }
 
   /** Kills the mounter, and waits until another serves. */
-  void killMounter() {
+  public void killMounter() {
     long pid = report().getPid();
     kill(pid);
     await().atMost(PATIENCE).until(() -> report().getPid() != pid);
@@ -247,7 +247,7 @@ final class MountedBucket implements AutoCloseable {
   }
 
   /** Unmounts as a user does. */
-  Outcome unmount(String... options) {
+  public Outcome unmount(String... options) {
     List<String> arguments = new ArrayList<>(List.of("unmount", directory.toString()));
     arguments.addAll(List.of(options));
     return launch(arguments).run();
@@ -280,7 +280,7 @@ final class MountedBucket implements AutoCloseable {
   }
 
   /** Returns the log of keeper and mounter. */
-  String log() {
+  public String log() {
     try {
       Path log = run().log();
       return Files.exists(log) ? Files.readString(log) : "";
@@ -290,7 +290,7 @@ final class MountedBucket implements AutoCloseable {
   }
 
   /** Returns whether nothing is left of the mount. */
-  boolean isGone() throws IOException {
+  public boolean isGone() throws IOException {
     return FuseMounts.at(directory).isEmpty() && processes().isEmpty();
   }
 

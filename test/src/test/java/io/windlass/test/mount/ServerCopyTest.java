@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import io.windlass.object.ObjectInfo;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.test.mount.fault.TcpProxy;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;

@@ -56,7 +56,7 @@ import java.util.stream.Stream;
  * A bucket on MinIO, a folder of one, a container on Azurite, or a bucket on the fake of Google,
  * with what a test puts there.
  */
-final class TestBucket implements AutoCloseable {
+public final class TestBucket implements AutoCloseable {
   /** Modes like those of the keys of volumes. */
   private static final AccessModes MODES =
       new AccessModes(AccessMode.READ_WRITE, AccessMode.READ_WRITE, AccessMode.READ_ONLY);
@@ -73,7 +73,7 @@ final class TestBucket implements AutoCloseable {
   private final List<IssuedKey> keys = new ArrayList<>();
 
   /** Creates a bucket. */
-  TestBucket(MinioServer server, Path scratch) {
+  public TestBucket(MinioServer server, Path scratch) {
     this(server, scratch, "");
   }
 
@@ -190,12 +190,12 @@ final class TestBucket implements AutoCloseable {
   }
 
   /** The server does not know such a key any more. */
-  void revokeKeys() {
+  public void revokeKeys() {
     backend.access().revoke(principal(), keys);
   }
 
   /** Deletes the bucket with all that is in it. */
-  void delete() {
+  public void delete() {
     ObjectStore objects = objects();
     List<ObjectId> all =
         objects.list(ListOptions.prefix(""), Optional.empty()).items().stream()
@@ -206,7 +206,7 @@ final class TestBucket implements AutoCloseable {
   }
 
   /** Returns the URI of the bucket for the command line. */
-  String uri() {
+  public String uri() {
     return uri;
   }
 
@@ -214,16 +214,16 @@ final class TestBucket implements AutoCloseable {
     return backend.objects(name);
   }
 
-  void put(String key, byte[] bytes) {
+  public void put(String key, byte[] bytes) {
     objects().put(folder + key, Content.of(bytes), PutOptions.DEFAULT);
   }
 
-  void put(String key, String text) {
+  public void put(String key, String text) {
     put(key, text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Returns the content at a key: one version from its first to its last byte. */
-  byte[] bytes(String key) {
+  public byte[] bytes(String key) {
     try (ObjectReader reader = objects().get(folder + key, GetOptions.ALL)) {
       return reader.readAll(LARGEST);
     } catch (IOException e) {
@@ -252,7 +252,7 @@ final class TestBucket implements AutoCloseable {
         .toList();
   }
 
-  String text(String key) {
+  public String text(String key) {
     return new String(bytes(key), StandardCharsets.UTF_8);
   }
 

@@ -1,14 +1,14 @@
 package io.windlass.cosi.sanity;
 
 import io.windlass.cosi.sanity.azure.AzureSessions;
-import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Checks;
-import io.windlass.cosi.sanity.check.Outcome;
-import io.windlass.cosi.sanity.check.SanitySettings;
-import io.windlass.cosi.sanity.check.Session;
 import io.windlass.cosi.sanity.gcs.GcsSessions;
 import io.windlass.cosi.sanity.s3.S3Sessions;
 import io.windlass.cosi.sanity.store.StoreSessions;
+import io.windlass.cosi.sanity.trial.Check;
+import io.windlass.cosi.sanity.trial.Outcome;
+import io.windlass.cosi.sanity.trial.SanitySettings;
+import io.windlass.cosi.sanity.trial.Session;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.Detection;

@@ -1,7 +1,7 @@
 package io.windlass.cosi.sanity;
 
-import io.windlass.cosi.sanity.check.Check;
-import io.windlass.cosi.sanity.check.Outcome;
+import io.windlass.cosi.sanity.trial.Check;
+import io.windlass.cosi.sanity.trial.Outcome;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import java.time.Duration;
 import java.util.List;

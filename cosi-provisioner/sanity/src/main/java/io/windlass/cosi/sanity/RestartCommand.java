@@ -1,6 +1,6 @@
 package io.windlass.cosi.sanity;
 
-import io.windlass.cosi.sanity.check.Restart;
+import io.windlass.cosi.sanity.trial.Restart;
 import java.io.File;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.windlass.cosi.sanity;
 
-import io.windlass.cosi.sanity.check.Restart;
 import io.windlass.cosi.sanity.gcs.GcsSessions;
+import io.windlass.cosi.sanity.trial.Restart;
 import io.windlass.cosi.sanity.wire.Endpoint;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.net.URI;

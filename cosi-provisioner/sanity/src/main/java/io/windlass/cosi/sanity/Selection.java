@@ -1,6 +1,6 @@
 package io.windlass.cosi.sanity;
 
-import io.windlass.cosi.sanity.check.Check;
+import io.windlass.cosi.sanity.trial.Check;
 import java.util.List;
 import java.util.regex.Pattern;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.windlass.cosi.sanity.Recorder.Result;
-import io.windlass.cosi.sanity.check.Outcome;
 import io.windlass.cosi.sanity.fake.FakeDriver;
 import io.windlass.cosi.sanity.fake.Fault;
+import io.windlass.cosi.sanity.trial.Outcome;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Endpoint;
 import java.nio.file.Path;

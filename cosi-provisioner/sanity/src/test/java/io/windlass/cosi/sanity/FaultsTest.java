@@ -8,11 +8,11 @@ import static io.windlass.cosi.sanity.wire.ApiRevision.E;
 import static io.windlass.cosi.sanity.wire.ApiRevision.V1ALPHA1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Checks;
-import io.windlass.cosi.sanity.check.Outcome;
 import io.windlass.cosi.sanity.fake.FakeDriver;
 import io.windlass.cosi.sanity.fake.Fault;
+import io.windlass.cosi.sanity.trial.Check;
+import io.windlass.cosi.sanity.trial.Outcome;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.testing.LongForm;
 import java.nio.file.Path;

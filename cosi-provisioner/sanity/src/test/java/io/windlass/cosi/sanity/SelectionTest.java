@@ -2,8 +2,8 @@ package io.windlass.cosi.sanity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Checks;
+import io.windlass.cosi.sanity.trial.Check;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -19,6 +19,8 @@ import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Grants;
 import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Unfinished;
+import io.windlass.provision.grant.CredentialSeal;
+import io.windlass.provision.grant.Grants;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.UnixServer;
 import io.windlass.secret.Keyring;

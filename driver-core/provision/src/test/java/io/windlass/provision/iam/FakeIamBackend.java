@@ -12,7 +12,7 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.testing.RegistryInMemory;
-import io.windlass.testing.TrapBackend;
+import io.windlass.testing.crash.TrapBackend;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

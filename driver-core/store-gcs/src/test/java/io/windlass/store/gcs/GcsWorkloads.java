@@ -3,8 +3,11 @@ package io.windlass.store.gcs;
 import io.windlass.access.BucketLocation;
 import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
+import io.windlass.backend.BucketLocation;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.WorkloadOpener;
+import io.windlass.store.contract.access.Workload;
+import io.windlass.store.contract.access.WorkloadOpener;
 import io.windlass.store.gcs.client.GcsAccessKey;
 import io.windlass.store.gcs.client.GcsProtocol;
 

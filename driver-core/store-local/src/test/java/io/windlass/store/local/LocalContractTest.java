@@ -3,12 +3,12 @@ package io.windlass.store.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.backend.Backend;
-import io.windlass.store.contract.AccessAdminContract;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
-import io.windlass.store.contract.DerivedKeysContract;
 import io.windlass.store.contract.ObjectStoreContract;
 import io.windlass.store.contract.PropertiesContract;
+import io.windlass.store.contract.access.AccessAdminContract;
+import io.windlass.store.contract.access.DerivedKeysContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /** Content for tests, and reading it back. */
-final class Bytes {
+public final class Bytes {
   private static final int MAX_READ = 64 << 20;
 
   private Bytes() {}
@@ -23,7 +23,7 @@ final class Bytes {
   }
 
   /** A text as content. */
-  static Content text(String text) {
+  public static Content text(String text) {
     return Content.of(text.getBytes(StandardCharsets.UTF_8));
   }
 

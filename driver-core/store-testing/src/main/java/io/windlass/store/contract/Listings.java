@@ -6,7 +6,7 @@ import io.windlass.store.ObjectStore;
 import java.util.List;
 
 /** Shorter words for listings. */
-final class Listings {
+public final class Listings {
   private Listings() {}
 
   /** All objects of the store. */
@@ -35,7 +35,7 @@ final class Listings {
   }
 
   /** The keys of all objects of the store. */
-  static List<String> keys(ObjectStore store) {
+  public static List<String> keys(ObjectStore store) {
     return keys(store, ListOptions.prefix(""));
   }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 
 /** Runs the same thing many times at once. */
-final class Race {
+public final class Race {
   private Race() {}
 
   /**
@@ -19,7 +19,7 @@ final class Race {
    *
    * @return the results in that order; the first exception ends the test
    */
-  static <T> List<T> of(int threads, IntFunction<Callable<T>> task)
+  public static <T> List<T> of(int threads, IntFunction<Callable<T>> task)
       throws InterruptedException, ExecutionException {
     CyclicBarrier start = new CyclicBarrier(threads);
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -17,6 +17,7 @@ import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
+import io.windlass.volume.server.Budget;
 import io.windlass.volume.snapshot.GroupRecord.State;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
 import java.util.ArrayList;

@@ -9,6 +9,8 @@ import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
+import io.windlass.volume.server.Budget;
+import io.windlass.volume.server.Copies;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
 import io.windlass.volume.snapshot.SnapshotRecord.Progress;
 import io.windlass.volume.snapshot.SnapshotTaker.Member;

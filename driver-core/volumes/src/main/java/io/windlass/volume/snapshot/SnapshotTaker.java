@@ -6,6 +6,8 @@ import io.windlass.provision.LeasedOperation;
 import io.windlass.registry.Lease;
 import io.windlass.store.ObjectStore;
 import io.windlass.volume.VolumeId;
+import io.windlass.volume.server.Budget;
+import io.windlass.volume.server.ServerClock;
 import io.windlass.volume.snapshot.SnapshotRecord.Progress;
 import io.windlass.volume.snapshot.SnapshotRecord.State;
 import io.windlass.volume.snapshot.VersionCut.Reached;

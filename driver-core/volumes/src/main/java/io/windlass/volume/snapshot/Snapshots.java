@@ -15,6 +15,7 @@ import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
+import io.windlass.volume.server.Budget;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
 import io.windlass.volume.snapshot.SnapshotRecord.State;
 import java.util.List;

@@ -8,6 +8,7 @@ import io.windlass.store.DeleteFailure;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
+import io.windlass.volume.server.Budget;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

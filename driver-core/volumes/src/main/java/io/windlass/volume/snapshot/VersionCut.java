@@ -5,6 +5,7 @@ import io.windlass.provision.LeasedOperation;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
+import io.windlass.volume.server.Budget;
 import io.windlass.volume.snapshot.SnapshotRecord.Progress;
 import io.windlass.volume.snapshot.SnapshotTaker.Member;
 import java.time.Instant;

@@ -6,6 +6,8 @@ import io.windlass.error.DriverException;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.registry.Lease;
 import io.windlass.volume.VolumeId;
+import io.windlass.volume.server.Budget;
+import io.windlass.volume.server.Copies;
 import io.windlass.volume.snapshot.SnapshotRecord.Progress;
 import java.util.List;
 import org.slf4j.Logger;

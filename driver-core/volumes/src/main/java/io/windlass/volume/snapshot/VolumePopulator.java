@@ -16,6 +16,7 @@ import io.windlass.volume.VolumeData.FillState;
 import io.windlass.volume.VolumeData.Filling;
 import io.windlass.volume.VolumeData.Reached;
 import io.windlass.volume.VolumeId;
+import io.windlass.volume.server.Copies;
 import io.windlass.volume.snapshot.SnapshotRecord.State;
 import java.util.Optional;
 import org.slf4j.Logger;

@@ -1,6 +1,9 @@
 package io.windlass.cosi.sanity.check;
 
 import io.grpc.Status;
+import io.windlass.cosi.sanity.trial.Check;
+import io.windlass.cosi.sanity.trial.Rule;
+import io.windlass.cosi.sanity.trial.Trial;
 import io.windlass.cosi.sanity.wire.AnswerRules;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.BucketRequest;

@@ -1,5 +1,6 @@
 package io.windlass.cosi.sanity.check;
 
+import io.windlass.cosi.sanity.trial.Check;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -5,6 +5,10 @@ import static io.grpc.Status.Code.OK;
 import static io.grpc.Status.Code.UNAVAILABLE;
 
 import io.grpc.Status;
+import io.windlass.cosi.sanity.trial.Check;
+import io.windlass.cosi.sanity.trial.Rule;
+import io.windlass.cosi.sanity.trial.Together;
+import io.windlass.cosi.sanity.trial.Trial;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.Bucket;

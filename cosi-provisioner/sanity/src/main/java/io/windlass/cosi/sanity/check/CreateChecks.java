@@ -4,6 +4,9 @@ import static io.grpc.Status.Code.ALREADY_EXISTS;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
 import static io.grpc.Status.Code.OK;
 
+import io.windlass.cosi.sanity.trial.Check;
+import io.windlass.cosi.sanity.trial.Rule;
+import io.windlass.cosi.sanity.trial.Trial;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;

@@ -3,6 +3,9 @@ package io.windlass.cosi.sanity.check;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
 import static io.grpc.Status.Code.NOT_FOUND;
 
+import io.windlass.cosi.sanity.trial.Check;
+import io.windlass.cosi.sanity.trial.Rule;
+import io.windlass.cosi.sanity.trial.Trial;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;

@@ -7,6 +7,9 @@ import static io.grpc.Status.Code.OK;
 import static io.grpc.Status.Code.OUT_OF_RANGE;
 import static io.grpc.Status.Code.UNKNOWN;
 
+import io.windlass.cosi.sanity.trial.Check;
+import io.windlass.cosi.sanity.trial.Rule;
+import io.windlass.cosi.sanity.trial.Trial;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.AccessRequest.AccessedBucket;

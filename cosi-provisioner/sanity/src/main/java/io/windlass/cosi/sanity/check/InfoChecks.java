@@ -1,5 +1,8 @@
 package io.windlass.cosi.sanity.check;
 
+import io.windlass.cosi.sanity.trial.Check;
+import io.windlass.cosi.sanity.trial.Rule;
+import io.windlass.cosi.sanity.trial.Trial;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.DriverInfo;
 import java.util.List;

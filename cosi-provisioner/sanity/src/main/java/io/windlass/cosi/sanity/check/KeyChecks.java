@@ -3,6 +3,7 @@ package io.windlass.cosi.sanity.check;
 import io.grpc.Status;
 import io.windlass.cosi.sanity.store.StoreAnswer;
 import io.windlass.cosi.sanity.store.StoreSession;
+import io.windlass.cosi.sanity.trial.Trial;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.Bucket;

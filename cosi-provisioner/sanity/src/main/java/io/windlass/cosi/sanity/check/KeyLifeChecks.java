@@ -5,6 +5,10 @@ import static io.grpc.Status.Code.OK;
 
 import io.windlass.cosi.sanity.store.StoreAnswer;
 import io.windlass.cosi.sanity.store.StoreSession;
+import io.windlass.cosi.sanity.trial.Check;
+import io.windlass.cosi.sanity.trial.Need;
+import io.windlass.cosi.sanity.trial.Rule;
+import io.windlass.cosi.sanity.trial.Trial;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.EmptyAnswer;

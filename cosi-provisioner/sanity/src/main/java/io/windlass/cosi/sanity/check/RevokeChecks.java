@@ -1,5 +1,8 @@
 package io.windlass.cosi.sanity.check;
 
+import io.windlass.cosi.sanity.trial.Check;
+import io.windlass.cosi.sanity.trial.Rule;
+import io.windlass.cosi.sanity.trial.Trial;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.ApiRevision;

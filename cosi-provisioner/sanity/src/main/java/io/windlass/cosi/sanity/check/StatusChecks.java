@@ -1,6 +1,11 @@
 package io.windlass.cosi.sanity.check;
 
 import io.grpc.Status;
+import io.windlass.cosi.sanity.trial.Check;
+import io.windlass.cosi.sanity.trial.Ended;
+import io.windlass.cosi.sanity.trial.Outcome;
+import io.windlass.cosi.sanity.trial.Rule;
+import io.windlass.cosi.sanity.trial.Trial;
 import io.windlass.cosi.sanity.wire.RecordedCall;
 import java.util.List;
 import java.util.function.Predicate;

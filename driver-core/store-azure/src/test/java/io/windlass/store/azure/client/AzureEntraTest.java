@@ -17,7 +17,7 @@ import io.windlass.secret.SecretDirectory;
 import io.windlass.store.PutOptions;
 import io.windlass.store.azure.AzureBackend;
 import io.windlass.store.azure.FakeIdentities;
-import io.windlass.testing.RecordingProxy;
+import io.windlass.testing.proxy.RecordingProxy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -20,7 +20,7 @@ import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.GcsBackends;
 import io.windlass.store.gcs.access.GcsIam;
 import io.windlass.testing.Patience;
-import io.windlass.testing.RecordingProxy;
+import io.windlass.testing.proxy.RecordingProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -8,7 +8,7 @@ import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Errors;
 import io.windlass.store.s3.object.EndlessAnswer;
 import io.windlass.store.s3.object.S3Granted;
-import io.windlass.testing.ScriptedServer;
+import io.windlass.testing.proxy.ScriptedServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.windlass.store.s3.client;
 
-import io.windlass.testing.Intermediary;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.proxy.Intermediary;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;

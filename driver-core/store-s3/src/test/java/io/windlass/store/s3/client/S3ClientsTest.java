@@ -3,7 +3,7 @@ package io.windlass.store.s3.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.store.s3.object.S3Granted;
-import io.windlass.testing.ScriptedServer;
+import io.windlass.testing.proxy.ScriptedServer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.windlass.error.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
-import io.windlass.testing.ScriptedServer;
+import io.windlass.testing.proxy.ScriptedServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.windlass.store.s3.object;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.windlass.testing.ScriptedServer;
+import io.windlass.testing.proxy.ScriptedServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

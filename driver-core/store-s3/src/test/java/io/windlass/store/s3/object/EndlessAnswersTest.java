@@ -8,7 +8,7 @@ import io.windlass.object.ObjectReader;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
-import io.windlass.testing.ScriptedServer;
+import io.windlass.testing.proxy.ScriptedServer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

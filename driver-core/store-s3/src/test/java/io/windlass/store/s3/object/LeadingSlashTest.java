@@ -14,7 +14,7 @@ import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.testing.ScriptedServer;
+import io.windlass.testing.proxy.ScriptedServer;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -11,7 +11,7 @@ import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.Upload;
-import io.windlass.testing.ScriptedServer;
+import io.windlass.testing.proxy.ScriptedServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -8,7 +8,7 @@ import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Errors;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.testing.Patience;
-import io.windlass.testing.ScriptedServer;
+import io.windlass.testing.proxy.ScriptedServer;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;

@@ -1,0 +1,272 @@
+package io.windlass.provision.grant;
+
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.Credential;
+import io.windlass.access.Issued;
+import io.windlass.access.IssuedKey;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.Undoing;
+import io.windlass.registry.Entry;
+import io.windlass.registry.GrantRecord;
+import io.windlass.registry.GrantRecord.KeyRecord;
+import io.windlass.registry.GrantRecord.State;
+import io.windlass.registry.Lease;
+import io.windlass.registry.RecordKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keys of the access on one backend: creates them, ends them, and returns their credentials again.
+ */
+final class GrantKeys {
+  private static final Logger log = LoggerFactory.getLogger(GrantKeys.class);
+
+  private final OpenBackend configured;
+  private final AccessAdmin access;
+  private final CredentialSeal seal;
+
+  GrantKeys(OpenBackend configured, CredentialSeal seal) {
+    this.configured = configured;
+    this.access = configured.backend().access();
+    this.seal = seal;
+  }
+
+  /**
+   * Returns the keys on the backend of an account.
+   *
+   * @throws DriverException.NotFound when that backend is not configured
+   */
+  static GrantKeys of(OpenBackends backends, AccountId account, CredentialSeal seal) {
+    return new GrantKeys(backends.require(account.backend()), seal);
+  }
+
+  OpenBackend configured() {
+    return configured;
+  }
+
+  Optional<Entry<GrantRecord>> find(AccountId account) {
+    return configured.registry().find(RecordKind.GRANTS, account.account());
+  }
+
+  /** Claims a record, and writes the intent into it. */
+  Lease<GrantRecord> claim(Entry<GrantRecord> found, GrantRecord intent) {
+    return configured.registry().claim(found, intent);
+  }
+
+  /** Returns the record of a key that is about to be created. */
+  KeyRecord toMake(int number) {
+    return KeyRecord.toMake(access.generation(number));
+  }
+
+  static void requireNotExpired(AccountId account, GrantRecord record, Instant now) {
+    record
+        .principal()
+        .expiry()
+        .filter(expiry -> !now.isBefore(expiry))
+        .ifPresent(expiry -> {
+          throw new DriverException.PermissionDenied(
+              "access %s expired at %s: ask for a new one".formatted(account, expiry), null);
+        });
+  }
+
+  boolean isLive(GrantRecord record) {
+    return access.isLive(record.principal(), record.newest().issued());
+  }
+
+  /** Returns the credential of the newest key. */
+  Credential credential(GrantRecord record) {
+    KeyRecord key = record.newest();
+    return key.sealed()
+        .map(sealed -> open(sealed, record))
+        .orElseGet(() -> access.derive(record.principal(), key.generation()));
+  }
+
+  private Credential open(String sealed, GrantRecord record) {
+    return seal.open(sealed, context(record), configured.backend().protocol());
+  }
+
+  /**
+   * Creates the newest key unless it works, and records that. Returns its credential. After a final
+   * failure, the other keys are as they were, and access that no caller was told of is undone.
+   */
+  Credential make(Lease<GrantRecord> lease) {
+    GrantRecord record = lease.value();
+    try {
+      if (record.state() == State.READY && isLive(record)) {
+        lease.complete(record);
+        return credential(record);
+      }
+      Made made = makeNewest(lease);
+      if (isNew(record) && settling(record).isPositive()) {
+        throw unsettled(lease.complete(made.record.in(State.SETTLING)).value(), settling(record));
+      }
+      if (isNew(record) && !access.isEffective(record.principal(), made.credential)) {
+        throw ineffective(lease.complete(made.record.in(State.SETTLING)).value(), Duration.ZERO);
+      }
+      lease.complete(made.record);
+      tellWhenItWorks(record);
+      return made.credential;
+    } catch (RuntimeException e) {
+      String what = record.state() == State.ROTATING ? "a new key of access " : "access ";
+      throw Undoing.after(e, what + context(record), () -> undo(lease));
+    }
+  }
+
+  /** Returns whether no caller was told of the access, and so its first key has to work first. */
+  private static boolean isNew(GrantRecord record) {
+    return switch (record.state()) {
+      case GRANTING, SETTLING, REVOKING, REVOKED -> true;
+      case READY, ROTATING -> false;
+    };
+  }
+
+  /** Returns how long the server may refuse new access of a service account. */
+  private Duration settling(GrantRecord record) {
+    return record.principal().serviceAccount().isPresent()
+        ? configured.backend().timing().serviceAccountsEffectiveAfter()
+        : Duration.ZERO;
+  }
+
+  /**
+   * Checks that access which was granted has become effective.
+   *
+   * @throws DriverException.Unavailable when the server may still refuse it
+   */
+  void requireSettled(Entry<GrantRecord> granted) {
+    Duration left = settling(granted.value()).plus(Grants.CLOCK_UNIT).minus(granted.age());
+    GrantRecord record = granted.value();
+    if (settling(record).isZero()) {
+      if (!access.isEffective(record.principal(), credential(record))) {
+        throw ineffective(record, granted.age());
+      }
+    } else if (left.isPositive()) {
+      throw unsettled(record, left);
+    }
+  }
+
+  private DriverException.Unavailable ineffective(GrantRecord granted, Duration since) {
+    return new DriverException.Unavailable(
+        ("access %s is granted, but the server refuses its key, for %d s now: call again. This may"
+                + " take %d s")
+            .formatted(
+                context(granted),
+                since.toSeconds(),
+                configured.backend().timing().grantEffectiveAfter().toSeconds()),
+        null);
+  }
+
+  private DriverException.Unavailable unsettled(GrantRecord granted, Duration left) {
+    return new DriverException.Unavailable(
+        "access %s is granted, but the server may refuse it for another %d s: call again then"
+            .formatted(context(granted), left.plusMillis(999).toSeconds()),
+        null);
+  }
+
+  /**
+   * Logs for how long the server may refuse a new key. The caller need not wait for that: users of
+   * the key try again.
+   */
+  private void tellWhenItWorks(GrantRecord record) {
+    Duration after = configured.backend().timing().grantEffectiveAfter();
+    if (after.isPositive()) {
+      log.info(
+          "access {} has a new key, which the server may refuse for the first {} s",
+          context(record),
+          after.toSeconds());
+    }
+  }
+
+  /** Credential of a new key, and the record that is to be written with that key. */
+  record Made(Credential credential, GrantRecord record) {}
+
+  Made makeNewest(Lease<GrantRecord> lease) {
+    GrantRecord record = lease.value();
+    lease.step();
+    Issued issued =
+        access.grant(
+            record.principal(), record.newest().generation(), GrantRecord.issued(record.older()));
+    return new Made(issued.credential(), keeping(record, issued).in(State.READY));
+  }
+
+  /**
+   * Returns the record with its newest key. The credential is sealed in it if the backend shows it
+   * only once.
+   */
+  private GrantRecord keeping(GrantRecord record, Issued issued) {
+    Optional<String> sealed =
+        isDerived(record.principal())
+            ? Optional.empty()
+            : Optional.of(seal.seal(issued.credential(), context(record)));
+    List<KeyRecord> keys = new ArrayList<>(record.older());
+    keys.add(new KeyRecord(record.newest().generation(), Optional.of(issued.handle()), sealed));
+    return record.withKeys(keys);
+  }
+
+  private boolean isDerived(Principal principal) {
+    return principal.serviceAccount().isPresent()
+        || (principal.signing().isEmpty() && access.derivesKeys());
+  }
+
+  private String context(GrantRecord record) {
+    return configured.backend().name() + "/" + record.principal().account();
+  }
+
+  /** Ends one key. */
+  void retire(Lease<GrantRecord> lease, KeyRecord key) {
+    GrantRecord record = lease.value();
+    List<IssuedKey> others = new ArrayList<>(GrantRecord.issued(record.keys()));
+    others.remove(key.issued());
+    lease.step();
+    access.retire(record.principal(), key.issued(), others);
+  }
+
+  /**
+   * Ends all keys, and so the access. Where the server ends them late, the keys that are known are
+   * tried.
+   *
+   * @throws DriverException.Aborted while one of them works
+   */
+  void revoke(Lease<GrantRecord> lease) {
+    GrantRecord record = lease.value();
+    lease.step();
+    access.revoke(record.principal(), GrantRecord.issued(record.keys()), handedOut(record));
+  }
+
+  /** A key of the driver's that was lost does not keep access from being revoked. */
+  private List<Credential> handedOut(GrantRecord record) {
+    List<Credential> known = new ArrayList<>();
+    for (KeyRecord key : record.keys()) {
+      try {
+        key.sealed().map(sealed -> open(sealed, record)).ifPresent(known::add);
+      } catch (RuntimeException e) {
+        log.warn("a key of access {} is revoked and cannot be tried", context(record), e);
+      }
+    }
+    return known;
+  }
+
+  /** Ends what no caller was told of: the whole access, or only its newest key. */
+  void undo(Lease<GrantRecord> lease) {
+    GrantRecord record = lease.value();
+    switch (record.state()) {
+      case READY -> lease.complete(record);
+      case ROTATING -> {
+        retire(lease, record.newest());
+        lease.complete(record.withKeys(record.older()).in(State.READY));
+      }
+      case GRANTING, SETTLING, REVOKING, REVOKED -> {
+        lease.step();
+        access.revoke(record.principal(), GrantRecord.issued(record.keys()));
+        lease.remove();
+      }
+    }
+  }
+}
