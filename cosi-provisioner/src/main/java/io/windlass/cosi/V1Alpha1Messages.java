@@ -6,15 +6,9 @@ import io.windlass.access.Credential;
 import io.windlass.error.DriverException;
 import io.windlass.proto.cosi.v1alpha1.CredentialDetails;
 import io.windlass.proto.cosi.v1alpha1.Protocol;
-import io.windlass.proto.cosi.v1alpha1.S3;
-import io.windlass.proto.cosi.v1alpha1.S3SignatureVersion;
 import io.windlass.provision.Granted;
 import io.windlass.provision.grant.Granted;
 import io.windlass.secret.Secret;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /** Converts locations and credentials into messages of {@code cosi.v1alpha1}. */

@@ -21,8 +21,6 @@ import io.windlass.provision.Buckets;
 import io.windlass.provision.GrantRequest;
 import io.windlass.provision.Granted;
 import io.windlass.provision.Grants;
-import io.windlass.provision.OpenBackend;
-import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Mistakes;
 import io.windlass.provision.OpenBackend;
 import io.windlass.provision.OpenBackends;

@@ -15,7 +15,6 @@ import io.windlass.provision.BucketId;
 import io.windlass.provision.GrantRequest;
 import io.windlass.provision.Granted;
 import io.windlass.provision.Grants;
-import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Mistakes;
 import io.windlass.provision.OpenBackends;
 import io.windlass.provision.ProvisionedBucket;

@@ -3,7 +3,6 @@ package io.windlass.faults.csi;
 import io.grpc.Channel;
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
-import io.windlass.faults.Insistence;
 import io.windlass.faults.Progress;
 import io.windlass.proto.csi.ControllerGrpc;
 import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;

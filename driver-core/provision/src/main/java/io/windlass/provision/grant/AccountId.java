@@ -1,7 +1,7 @@
 package io.windlass.provision.grant;
 
 import io.windlass.hash.Sha256;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.SuggestedNames;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -3,7 +3,7 @@ package io.windlass.provision.grant;
 import io.windlass.access.Credential;
 import io.windlass.error.DriverException;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Entry;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.GrantRecord.KeyRecord;

@@ -13,8 +13,6 @@ import io.windlass.object.ObjectReader;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.CredentialSeal;
-import io.windlass.provision.OpenBackend;
-import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.Leftovers;

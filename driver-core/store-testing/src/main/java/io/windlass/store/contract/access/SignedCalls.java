@@ -1,6 +1,5 @@
 package io.windlass.store.contract.access;
 
-import io.windlass.access.Credential;
 import io.windlass.secret.Secret;
 import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.store.contract.access.Workload.Outcome;
