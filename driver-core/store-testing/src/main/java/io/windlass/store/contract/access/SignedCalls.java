@@ -1,7 +1,6 @@
 package io.windlass.store.contract.access;
 
 import io.windlass.secret.Secret;
-import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.store.contract.access.Workload.Outcome;
 import io.windlass.testing.Patience;
 import java.io.IOException;
