@@ -5,8 +5,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.observe.Tracing;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.CredentialSeal;
-import io.windlass.provision.Grants;
 import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.grant.CredentialSeal;

@@ -6,7 +6,6 @@ import io.windlass.access.Credential;
 import io.windlass.error.DriverException;
 import io.windlass.proto.cosi.v1alpha1.CredentialDetails;
 import io.windlass.proto.cosi.v1alpha1.Protocol;
-import io.windlass.provision.Granted;
 import io.windlass.provision.grant.Granted;
 import io.windlass.secret.Secret;
 import java.util.Map;

@@ -9,10 +9,8 @@ import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
 import io.windlass.error.DriverException;
-import io.windlass.provision.BackendLifetime;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.CredentialSeal;
-import io.windlass.provision.GrantRotation;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.grant.AccountId;
 import io.windlass.provision.grant.CredentialSeal;
 import io.windlass.provision.grant.GrantRotation;
@@ -85,7 +83,7 @@ public final class RotateCommand implements Callable<Integer> {
       return Serving.refuse(terminal, e);
     }
     try (BackendLifetime open = stores.open()) {
-      BackendLifetime backends = open.configured();
+      OpenBackends backends = open.configured();
       AccountId account =
           AccountId.parse(access, backends)
               .orElseThrow(() ->

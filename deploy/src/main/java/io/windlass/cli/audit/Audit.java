@@ -5,10 +5,8 @@ import io.windlass.cli.audit.Drift.Kind;
 import io.windlass.cli.records.ClaimText;
 import io.windlass.cli.records.RecordScan;
 import io.windlass.error.DriverException;
-import io.windlass.provision.AccountId;
-import io.windlass.provision.BackendLifetime;
-import io.windlass.provision.GrantRotation;
 import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.grant.AccountId;
 import io.windlass.provision.grant.GrantRotation;
 import io.windlass.registry.BucketRecord;
@@ -29,7 +27,7 @@ import java.util.stream.Collectors;
 
 /** Compares the records of all backends with their servers. Changes nothing by itself. */
 final class Audit {
-  private final BackendLifetime backends;
+  private final OpenBackends backends;
   private final GrantRotation rotation;
   private final Optional<Set<String>> nodes;
   private final List<Drift> found = new ArrayList<>();
@@ -40,7 +38,7 @@ final class Audit {
    * @param rotation by which dead keys are made anew
    * @param nodes all nodes that there are; empty if nobody said
    */
-  Audit(BackendLifetime backends, GrantRotation rotation, Optional<Set<String>> nodes) {
+  Audit(OpenBackends backends, GrantRotation rotation, Optional<Set<String>> nodes) {
     this.backends = backends;
     this.rotation = rotation;
     this.nodes = nodes;

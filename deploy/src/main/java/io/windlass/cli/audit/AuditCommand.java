@@ -12,10 +12,8 @@ import io.windlass.config.ConfigurationException;
 import io.windlass.error.DriverException;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
-import io.windlass.provision.BackendLifetime;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.CredentialSeal;
-import io.windlass.provision.GrantRotation;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.grant.CredentialSeal;
 import io.windlass.provision.grant.GrantRotation;
 import java.io.IOException;
@@ -90,7 +88,7 @@ public final class AuditCommand implements Callable<Integer> {
       return Exit.OK;
     }
     try (BackendLifetime open = present.get().open()) {
-      BackendLifetime backends = open.configured();
+      OpenBackends backends = open.configured();
       GrantRotation rotation =
           new GrantRotation(
               backends,

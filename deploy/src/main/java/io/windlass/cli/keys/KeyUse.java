@@ -1,9 +1,9 @@
 package io.windlass.cli.keys;
 
 import io.windlass.cli.records.RecordScan;
-import io.windlass.provision.BackendLifetime;
 import io.windlass.provision.NeededKey;
 import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.RecordKind;
 import io.windlass.secret.Keyring;
 import java.util.Map;
@@ -25,7 +25,7 @@ record KeyUse(Map<String, Long> byKey) {
   }
 
   /** Reads all records. */
-  static KeyUse of(BackendLifetime backends) {
+  static KeyUse of(OpenBackends backends) {
     Map<String, Long> byKey = new TreeMap<>();
     for (OpenBackend backend : backends.all()) {
       RecordScan.all(backend.registry(), RecordKind.GRANTS)

@@ -3,8 +3,8 @@ package io.windlass.cli.records;
 import io.windlass.access.BucketGrant;
 import io.windlass.access.ServiceAccount;
 import io.windlass.error.DriverException;
-import io.windlass.provision.BackendLifetime;
 import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.BucketRecord;
 import io.windlass.registry.Entry;
 import io.windlass.registry.GrantRecord;
@@ -34,10 +34,10 @@ final class RecordReader {
       "the next call for it goes on from there; without one, the driver undoes it after"
           + " WINDLASS_UNDO_AFTER";
 
-  private final BackendLifetime backends;
+  private final OpenBackends backends;
   private final InstantSource clock;
 
-  RecordReader(BackendLifetime backends, InstantSource clock) {
+  RecordReader(OpenBackends backends, InstantSource clock) {
     this.backends = backends;
     this.clock = clock;
   }

@@ -6,8 +6,8 @@ import io.windlass.config.BackendEntry;
 import io.windlass.config.RegistryConfig;
 import io.windlass.observe.Metrics;
 import io.windlass.observe.TimedBackend;
-import io.windlass.provision.BackendLifetime;
 import io.windlass.provision.OpenBackend;
+import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
@@ -75,8 +75,8 @@ public final class BackendLifetime implements AutoCloseable {
   }
 
   /** Returns the backends in the form that the services need. */
-  public BackendLifetime configured() {
-    return new BackendLifetime(configured);
+  public OpenBackends configured() {
+    return new OpenBackends(configured);
   }
 
   /** Returns where a bucket of each backend would be. */

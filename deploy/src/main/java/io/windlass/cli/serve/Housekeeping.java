@@ -1,8 +1,8 @@
 package io.windlass.cli.serve;
 
 import io.windlass.observe.Metrics;
-import io.windlass.provision.BackendLifetime;
 import io.windlass.provision.Leftovers;
+import io.windlass.provision.OpenBackends;
 import io.windlass.provision.RecordCensus;
 import io.windlass.provision.Unfinished;
 import io.windlass.registry.RecordKind;
@@ -19,7 +19,7 @@ record Housekeeping(Leftovers leftovers, Optional<RecordCensus> census) implemen
 
   /** Starts the work. */
   static Housekeeping start(
-      BackendLifetime backends, List<Unfinished> unfinished, Duration undoAfter, Metrics metrics) {
+      OpenBackends backends, List<Unfinished> unfinished, Duration undoAfter, Metrics metrics) {
     Leftovers leftovers = new Leftovers(backends, unfinished, undoAfter, metrics.registry());
     leftovers.start();
     List<RecordKind<?>> kinds =

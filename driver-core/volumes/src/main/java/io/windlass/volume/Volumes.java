@@ -3,7 +3,6 @@ package io.windlass.volume;
 import io.windlass.error.DriverException;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.Grants;
 import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.grant.Grants;

@@ -6,7 +6,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.backend.Backend;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.OpenBackend;

@@ -4,6 +4,7 @@ import io.grpc.Channel;
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import io.windlass.faults.Progress;
+import io.windlass.faults.RetryLoop;
 import io.windlass.proto.csi.ControllerGrpc;
 import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
 import io.windlass.proto.csi.GroupControllerGrpc;

@@ -27,7 +27,8 @@ class CosiSanityCommandTest {
     assertThat(list.status()).isZero();
     assertThat(list.out().lines())
         .hasSize(6)
-        .anyMatch(line -> line.matches("delete/twice +COSI spec, DriverDeleteBucket: MUST .*"));
+        .anyMatch(
+            line -> line.matches("COSI-501 +delete/twice +COSI spec, DriverDeleteBucket: MUST .*"));
   }
 
   @Test

@@ -12,7 +12,6 @@ import io.windlass.object.Content;
 import io.windlass.object.ObjectReader;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.Leftovers;

@@ -38,8 +38,8 @@ record NodeSecrets(BucketConnectors connectors) {
     Map<String, String> own = new TreeMap<>(secrets);
     own.keySet().removeIf(name -> name.startsWith(OF_THE_CO));
     SecretFields fields =
-        own.containsKey(BucketInfo.KEY)
-            ? new BucketInfo(connectors).read(own)
+        own.containsKey(BucketInfoSecret.KEY)
+            ? new BucketInfoSecret(connectors).read(own)
             : new FlatSecrets(connectors, need()).read(own);
     return access(fields.under(context), volumeId);
   }

@@ -37,7 +37,6 @@ import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureEndpoint;
 import io.windlass.store.azure.client.AzureErrors;
 import io.windlass.store.azure.client.AzureProtocol;
-import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.access.Workload;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.BothForms;

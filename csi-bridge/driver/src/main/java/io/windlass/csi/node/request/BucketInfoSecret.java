@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Reads a Secret that COSI v1alpha1 makes. Its only key holds JSON with all information on a
  * bucket.
  */
-record BucketInfo(BucketConnectors connectors) {
+record BucketInfoSecret(BucketConnectors connectors) {
   static final String KEY = "BucketInfo";
 
   /** Reads the JSON; other keys of the Secret are ignored. */
