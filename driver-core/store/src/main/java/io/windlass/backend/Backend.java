@@ -11,6 +11,12 @@ import java.util.List;
 /**
  * One configured object storage system, reached with the driver's own (administrative) credentials.
  * It holds clients and no state, so any number of processes may serve the same system.
+ *
+ * {@snippet :
+ * backend.buckets().create("photos", BucketSettings.DEFAULT);
+ * ObjectStore photos = backend.objects("photos");
+ * photos.put("a.txt", Content.of(bytes), PutOptions.DEFAULT);
+ * }
  */
 public interface Backend extends AutoCloseable {
 

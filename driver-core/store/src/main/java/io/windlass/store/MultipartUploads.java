@@ -14,6 +14,13 @@ import java.util.Optional;
  * Upload#state} and {@link Part#state} hold the server's identification of an upload and of a part
  * as opaque text, so that another process can continue an upload.
  *
+ * {@snippet :
+ * Upload upload = uploads.start("big", PutOptions.DEFAULT);
+ * Part first = uploads.send(upload, 1, Content.of(bytes));
+ * Part second = uploads.send(upload, 2, Content.of(more));
+ * uploads.complete(upload, List.of(first, second), Condition.ifAbsent());
+ * }
+ *
  * <p>Errors are those of {@link ObjectStore}; {@link DriverException.NotFound} means that the
  * upload is completed or aborted, or that the server dropped its parts: the caller must send the
  * bytes again in a new upload.

@@ -20,6 +20,24 @@ import java.util.function.Consumer;
  * does not hold, {@link DriverException.Unavailable} when the server does not answer in time.
  * Implementations retry what is safe to retry; callers must not retry on top.
  *
+ * {@snippet :
+ * ObjectInfo put = store.put("2026/a.txt", Content.of(bytes), PutOptions.DEFAULT);
+ * // Two writers: who comes second is told, and nothing is lost.
+ * PutOptions unchanged =
+ *     PutOptions.DEFAULT.withCondition(Condition.ifMatch(put.revision()));
+ * store.put("2026/a.txt", Content.of(more), unchanged);
+ * try (ObjectReader reader = store.get("2026/a.txt", GetOptions.ALL)) {
+ *   reader.read(buffer);
+ * }
+ * Optional<String> token = Optional.empty();
+ * do {
+ *   Page<ListedEntry> page = store.list(ListOptions.prefix("2026/"), token);
+ *   page.items().forEach(listed::add);
+ *   token = page.next();
+ * } while (token.isPresent());
+ * store.delete("2026/a.txt", Condition.always());
+ * }
+ *
  * <p>Keys are UTF-8 of at most 1024 bytes. Instances are safe for use by any number of threads.
  */
 public interface ObjectStore {
