@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -47,6 +49,7 @@ public final class FuseSession implements AutoCloseable {
   private final Channel channel;
   private final List<Reader> readers;
   private final List<Thread> threads;
+  private final CountDownLatch opened = new CountDownLatch(1);
   private final AtomicInteger reading;
   private final AtomicBoolean failed = new AtomicBoolean();
   private final AtomicBoolean unmounted = new AtomicBoolean();
@@ -153,6 +156,20 @@ public final class FuseSession implements AutoCloseable {
   private void start() {
     channel.buffers().begin();
     threads.forEach(Thread::start);
+  }
+
+  /**
+   * Waits until the kernel has the answer to its INIT. Returns false if that took longer than
+   * {@code patience}. A session that was {@linkplain #takeOver taken over} may have been opened
+   * long before, which this does not see.
+   */
+  public boolean awaitOpen(Duration patience) throws InterruptedException {
+    return opened.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Records that the kernel has the answer to its INIT. */
+  void opened() {
+    opened.countDown();
   }
 
   /** Returns what was negotiated with the kernel; empty until it has opened the session. */

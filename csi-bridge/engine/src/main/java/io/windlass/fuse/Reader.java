@@ -223,6 +223,9 @@ final class Reader implements Runnable {
       return;
     }
     ReplyWriter.write(channel.device(), head, init.unique(), 0, Negotiation.SIZE, List.of());
+    if (init.major() == Negotiation.MAJOR) {
+      session.opened();
+    }
   }
 
   private void interrupt(Incoming.Interrupt interrupt) {

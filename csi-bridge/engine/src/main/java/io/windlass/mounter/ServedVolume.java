@@ -17,11 +17,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One mount, with the session that serves it and the volume that answers its requests. */
 final class ServedVolume implements ServedMount {
+  private static final Logger log = LoggerFactory.getLogger(ServedVolume.class);
+
   /** How long the requests that were read may take when the mount is left to another process. */
   private static final Duration LEAVING = Duration.ofSeconds(2);
+
+  /** How long the kernel may take to ask for the terms of a new session; it does so at once. */
+  private static final Duration OPENING = Duration.ofSeconds(10);
 
   private volatile KeyedVolume volume;
   private final SessionFile file;
@@ -85,11 +92,28 @@ final class ServedVolume implements ServedMount {
           resume
               ? FuseSession.takeOver(id, device, file.kept(), options, pool, file, open.handler())
               : FuseSession.serve(id, device, options, pool, file, open.handler());
+      if (!resume) {
+        awaitOpen(session, id);
+      }
       return new ServedVolume(volume, file, open, session);
     } catch (IOException | RuntimeException e) {
       open.close();
       file.close();
       throw e;
+    }
+  }
+
+  /**
+   * Waits until the session's terms are agreed on. The kernel then applies the limits of these
+   * terms to what was set before, as the read-ahead: so who mounts can set it only after this.
+   */
+  private static void awaitOpen(FuseSession session, String id) {
+    try {
+      if (!session.awaitOpen(OPENING)) {
+        log.warn("volume {}: the kernel has not opened the session yet", id);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

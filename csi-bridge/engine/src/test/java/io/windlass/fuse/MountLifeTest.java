@@ -195,7 +195,7 @@ class MountLifeTest {
   @Test
   void readAheadIsSet(Path directory) throws Exception {
     try (Mounted mounted = Mounted.serve(directory, new MemoryFileSystem())) {
-      await().until(() -> mounted.session().state().isPresent());
+      assertThat(mounted.session().awaitOpen(PATIENCE)).isTrue();
       MountPoint mount = FuseMounts.at(directory).orElseThrow();
       assumeTrue(FuseMounts.setReadAhead(mount, 2 << 20), "/sys cannot be written here");
       Path file = Path.of("/sys/class/bdi/0:%d/read_ahead_kb".formatted(mount.minor()));

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.fuse.FuseMounts;
+import io.windlass.linux.MountPoint;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.LongForm;
@@ -137,6 +139,20 @@ class MountCommandTest {
     Path maps = Path.of("/proc/%d/maps".formatted(whole.report().getPid()));
     assertThat(Files.readString(maps)).contains("libamazonCorrettoCryptoProvider.so");
     assertThat(whole.log()).doesNotContain("are slow on this machine");
+  }
+
+  /**
+   * The kernel's own limit, 128 KiB, is applied when it opens the session, over what was set
+   * before.
+   */
+  @Test
+  void theKernelReadsAheadAsFarAsItIsTold() throws IOException {
+    for (Path directory : List.of(whole.directory(), prefix.directory())) {
+      MountPoint mount = FuseMounts.at(directory).orElseThrow();
+      assertThat(
+              Path.of("/sys/class/bdi/%d:%d/read_ahead_kb".formatted(mount.major(), mount.minor())))
+          .hasContent("1024");
+    }
   }
 
   @Test
