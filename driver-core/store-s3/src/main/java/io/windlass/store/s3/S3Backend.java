@@ -14,11 +14,15 @@ import io.windlass.secret.Keyring;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.s3.access.DerivedKeys;
+import io.windlass.store.s3.access.IamAccess;
+import io.windlass.store.s3.access.IamDialect;
+import io.windlass.store.s3.access.IamUsers;
 import io.windlass.store.s3.access.MinioAccess;
 import io.windlass.store.s3.access.MinioCalls;
 import io.windlass.store.s3.access.MinioExtras;
 import io.windlass.store.s3.bucket.S3Buckets;
 import io.windlass.store.s3.bucket.S3Extras;
+import io.windlass.store.s3.client.IamClients;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Errors;
@@ -33,8 +37,11 @@ import io.windlass.store.s3.object.S3Tags;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import software.amazon.awssdk.regions.PartitionMetadata;
+import software.amazon.awssdk.regions.Region;
 
 /** Backend for one S3 server, reached with the driver's own credentials. */
 public final class S3Backend implements Backend {
@@ -92,11 +99,18 @@ public final class S3Backend implements Backend {
         S3Clients.open(config.connection(), new S3Credentials(() -> S3Key.in(files)));
     URI publicEndpoint = config.publicEndpoint().orElse(config.connection().endpoint());
     Capabilities capabilities = S3Capabilities.of(config.flavor());
+    StoreErrors errors = S3Errors.of(config.name()).through(config.connection().proxy());
     return switch (config.flavor()) {
+      case AWS, RGW, SEAWEEDFS ->
+          new S3Backend(
+              config.name(),
+              clients,
+              publicEndpoint,
+              capabilities,
+              iam(config, clients, capabilities, errors),
+              S3Extras.none());
       case MINIO -> {
-        MinioCalls calls =
-            new MinioCalls(
-                clients, S3Errors.of(config.name()).through(config.connection().proxy()));
+        MinioCalls calls = new MinioCalls(clients, errors);
         yield new S3Backend(
             config.name(),
             clients,
@@ -114,6 +128,28 @@ public final class S3Backend implements Backend {
               noAccess(config.name()),
               S3Extras.none());
     };
+  }
+
+  private static IamAccess iam(
+      S3Config config, S3Clients clients, Capabilities capabilities, StoreErrors errors) {
+    boolean aws = config.flavor() == S3Flavor.AWS;
+    Optional<URI> endpoint =
+        aws
+            ? config.iamEndpoint()
+            : config.iamEndpoint().or(() -> Optional.of(config.connection().endpoint()));
+    IamDialect dialect =
+        config.flavor() == S3Flavor.SEAWEEDFS
+            ? IamDialect.seaweedfs()
+            : IamDialect.aws(aws ? partition(config.connection().region()) : "aws");
+    return new IamAccess(
+        new IamUsers(IamClients.open(clients, endpoint), clients, errors),
+        dialect,
+        capabilities,
+        clients);
+  }
+
+  private static String partition(String region) {
+    return PartitionMetadata.of(Region.of(region)).id();
   }
 
   /**
@@ -134,8 +170,8 @@ public final class S3Backend implements Backend {
 
   private static AccessAdmin noAccess(String backend) {
     return new NoAccess(
-        ("backend %s grants no access: the driver can make users on MinIO; if this is"
-                + " one, set its flavor to minio")
+        ("backend %s grants no access: set its flavor to aws, rgw, seaweedfs or minio if it is one"
+                + " of these, on which the driver can make users")
             .formatted(backend));
   }
 
