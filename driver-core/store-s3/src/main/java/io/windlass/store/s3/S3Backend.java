@@ -25,11 +25,12 @@ import io.windlass.store.s3.bucket.S3Extras;
 import io.windlass.store.s3.client.IamClients;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Credentials;
 import io.windlass.store.s3.client.S3Errors;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.store.s3.client.S3Protocol;
-import io.windlass.store.s3.object.LeadingSlash;
+import io.windlass.store.s3.object.OddKeys;
 import io.windlass.store.s3.object.S3Bucket;
 import io.windlass.store.s3.object.S3Capabilities;
 import io.windlass.store.s3.object.S3Store;
@@ -61,7 +62,7 @@ public final class S3Backend implements Backend {
   private final AccessAdmin access;
   private final BucketAdmin buckets;
   private final StoreErrors errors;
-  private final LeadingSlash slash = new LeadingSlash();
+  private final OddKeys oddKeys = new OddKeys();
   private final S3Tags tags = new S3Tags();
 
   /**
@@ -108,7 +109,7 @@ public final class S3Backend implements Backend {
               publicEndpoint,
               capabilities,
               iam(config, clients, capabilities, errors),
-              S3Extras.none());
+              config.flavor() == S3Flavor.SEAWEEDFS ? S3Extras.seaweedfs() : S3Extras.none());
       case MINIO -> {
         MinioCalls calls = new MinioCalls(clients, errors);
         yield new S3Backend(
@@ -192,8 +193,12 @@ public final class S3Backend implements Backend {
 
   @Override
   public Timing timing() {
-    return Timing.immediate(clients.connection().http().callTimeout())
-        .withVersionsKeptAfter(VERSIONS_KEPT_AFTER);
+    return new Timing(
+        clients.connection().http().callTimeout(),
+        Duration.ZERO,
+        access instanceof IamAccess ? IamAccess.EFFECTIVE_AFTER : Duration.ZERO,
+        Duration.ZERO,
+        VERSIONS_KEPT_AFTER);
   }
 
   @Override
@@ -208,7 +213,7 @@ public final class S3Backend implements Backend {
 
   @Override
   public ObjectStore objects(String bucket) {
-    return new S3Store(new S3Bucket(clients, bucket, capabilities, errors, slash, tags));
+    return new S3Store(new S3Bucket(clients, bucket, capabilities, errors, oddKeys, tags));
   }
 
   @Override

@@ -18,8 +18,8 @@ import java.util.function.Supplier;
  * @param name name of the backend, {@code [a-z0-9-]{1,32}}
  * @param flavor flavour of the server
  * @param connection how the driver reaches the server
- * @param iamEndpoint where the server has its IAM API; empty: AWS, where it has it for the region, and
- *     others beside their buckets
+ * @param iamEndpoint where the server has its IAM API; empty: AWS, where it has it for the region,
+ *     and others beside their buckets
  * @param publicEndpoint how workloads reach the server; empty: as the driver does
  * @param credentials the driver's own access key, in the files that {@link S3Key#in} reads
  */

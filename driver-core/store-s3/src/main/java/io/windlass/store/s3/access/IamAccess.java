@@ -61,12 +61,23 @@ public final class IamAccess implements AccessAdmin {
   @Override
   public void check(Principal principal) {
     S3Rules.check(principal, capabilities);
+    principal.buckets().stream()
+        .flatMap(grant -> grant.extraActions().stream())
+        .forEach(this::checkAction);
     int length = policy(principal).length();
     if (length > LONGEST_POLICY) {
       throw new DriverException.OutOfRange(
           ("access to %d buckets makes a policy of %d characters, and IAM takes %d of a user: ask"
                   + " for fewer on one access")
               .formatted(principal.buckets().size(), length, LONGEST_POLICY));
+    }
+  }
+
+  private void checkAction(String action) {
+    if (dialect.name(action).isEmpty() && !S3Actions.ALWAYS.contains(action)) {
+      throw new DriverException.InvalidArgument(
+          "action '%s' cannot be added: this server's policies have none of that name"
+              .formatted(action));
     }
   }
 
@@ -84,11 +95,38 @@ public final class IamAccess implements AccessAdmin {
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     check(principal);
     String user = IamUsers.name(principal.account());
-    users.make(user, principal.account());
-    users.putPolicy(user, policy(principal));
-    sweep(user, handles(others));
-    AccessKey made = users.makeKey(user);
-    return new Issued(IamUsers.key(made).credential(), new KeyHandle(made.accessKeyId()));
+    users.make(user, principal.account(), dialect.keepsPaths());
+    try {
+      users.putPolicy(user, policy(principal));
+      sweep(user, handles(others));
+      AccessKey made = makeKey(user, principal.account());
+      return new Issued(IamUsers.key(made).credential(), new KeyHandle(made.accessKeyId()));
+    } catch (DriverException.NotFound e) {
+      throw new DriverException.Unavailable(
+          users
+              .errors()
+              .says(
+                  "grant access to",
+                  principal.account(),
+                  "its user is made, and the server does not know it yet: call again"),
+          e);
+    }
+  }
+
+  private AccessKey makeKey(String user, String account) {
+    try {
+      return users.makeKey(user);
+    } catch (DriverException.QuotaExceeded e) {
+      throw new DriverException.QuotaExceeded(
+          users
+              .errors()
+              .says(
+                  "make a key of",
+                  account,
+                  "IAM has room for two keys of a user: end the rotation that was begun, then"
+                      + " rotate again"),
+          e);
+    }
   }
 
   private static Set<String> handles(List<IssuedKey> keys) {
@@ -144,12 +182,27 @@ public final class IamAccess implements AccessAdmin {
                       + " take some seconds"));
     }
     there.forEach(key -> users.deleteKey(user, key.accessKeyId()));
-    users.delete(user);
+    delete(user, principal.account());
+  }
+
+  /** A list may leave out what was made a moment ago. */
+  private void delete(String user, String account) {
+    try {
+      users.delete(user);
+    } catch (DriverException.FailedPrecondition e) {
+      if (users.keys(user).isEmpty()) {
+        throw e;
+      }
+      throw new DriverException.Aborted(
+          users
+              .errors()
+              .says("revoke access of", account, "another key has turned up: call again"));
+    }
   }
 
   @Override
   public boolean isEffective(Principal principal, Credential credential) {
-    return trial.isAccepted(S3Key.of(credential), principal);
+    return trial.isAcceptedEverywhere(S3Key.of(credential), principal);
   }
 
   @Override
@@ -166,8 +219,7 @@ public final class IamAccess implements AccessAdmin {
     return policy.filter(found -> S3Policy.same(found, policy(principal))).isPresent()
         && users.keys(user).stream()
             .anyMatch(
-                each ->
-                    each.status() == StatusType.ACTIVE && handles.contains(each.accessKeyId()));
+                each -> each.status() == StatusType.ACTIVE && handles.contains(each.accessKeyId()));
   }
 
   @Override

@@ -12,9 +12,10 @@ import java.util.Set;
  * @param names actions that the server calls otherwise, or not at all: these are left out, because
  *     the server permits the call with another action, or to nobody
  * @param denied actions that are never allowed, whatever other attached policies say
+ * @param keepsPaths whether a user has the path that it was made with
  */
 public record IamDialect(
-    String partition, Map<String, Optional<String>> names, Set<String> denied) {
+    String partition, Map<String, Optional<String>> names, Set<String> denied, boolean keepsPaths) {
 
   /** An action that no server but MinIO knows: on AWS, ListBucket permits HeadBucket. */
   private static final String HEAD_BUCKET = "s3:HeadBucket";
@@ -26,7 +27,7 @@ public record IamDialect(
 
   /** Returns AWS's own, of a partition. */
   public static IamDialect aws(String partition) {
-    return new IamDialect(partition, Map.of(HEAD_BUCKET, Optional.empty()), Set.of());
+    return new IamDialect(partition, Map.of(HEAD_BUCKET, Optional.empty()), Set.of(), true);
   }
 
   /**
@@ -34,7 +35,7 @@ public record IamDialect(
    * itself. It must not: the driver derives the secret, and revoking must end all access.
    */
   public static IamDialect minio() {
-    return new IamDialect("aws", Map.of(), Set.of("admin:*"));
+    return new IamDialect("aws", Map.of(), Set.of("admin:*"), false);
   }
 
   /**
@@ -49,8 +50,13 @@ public record IamDialect(
             Map.entry("s3:ListMultipartUploadParts", Optional.of("s3:ListParts")),
             Map.entry("s3:ListBucketMultipartUploads", Optional.of("s3:ListMultipartUploads")),
             Map.entry("s3:DeleteObjectVersionTagging", Optional.empty()),
-            Map.entry("s3:PutObjectVersionTagging", Optional.empty())),
-        Set.of());
+            Map.entry("s3:PutObjectVersionTagging", Optional.empty()),
+            Map.entry("s3:GetEncryptionConfiguration", Optional.empty()),
+            Map.entry("s3:GetLifecycleConfiguration", Optional.empty()),
+            Map.entry("s3:PutEncryptionConfiguration", Optional.empty()),
+            Map.entry("s3:PutLifecycleConfiguration", Optional.empty())),
+        Set.of(),
+        false);
   }
 
   /** Returns the server's name of an action; empty if it has none. */

@@ -71,20 +71,41 @@ public final class IamUsers {
     return clients.allowSending(0);
   }
 
-  /** Makes a user without permissions. */
-  void make(String user, String account) {
+  /**
+   * Makes a user without permissions.
+   *
+   * @param keepsPaths whether the server can say that it was the driver who made one that is there
+   * @throws DriverException.FailedPrecondition when somebody else made it
+   */
+  void make(String user, String account, boolean keepsPaths) {
     try {
       errors.run(
           "make user",
           user,
           () ->
-              iam.createUser(
-                  create -> create.overrideConfiguration(inTime()).userName(user)
-                          .path(PATH)
-                          .tags(Tag.builder().key(TAG).value(account).build())));
+              iam.createUser(create ->
+                  create
+                      .overrideConfiguration(inTime())
+                      .userName(user)
+                      .path(PATH)
+                      .tags(Tag.builder().key(TAG).value(account).build())));
     } catch (DriverException.AlreadyExists e) {
-      // An earlier call made it.
+      // An earlier call made it, or it is not the driver's to change.
+      if (keepsPaths && !PATH.equals(path(user))) {
+        throw new DriverException.FailedPrecondition(
+            errors.says(
+                "make user",
+                user,
+                "there is one that the driver did not make, outside of the path " + PATH));
+      }
     }
+  }
+
+  private String path(String user) {
+    return errors.call(
+        "look at user",
+        user,
+        () -> iam.getUser(get -> get.overrideConfiguration(inTime()).userName(user)).user().path());
   }
 
   void putPolicy(String user, String policy) {
@@ -92,8 +113,11 @@ public final class IamUsers {
         "set the policy of",
         user,
         () ->
-            iam.putUserPolicy(
-                put -> put.overrideConfiguration(inTime()).userName(user).policyName(POLICY).policyDocument(policy)));
+            iam.putUserPolicy(put ->
+                put.overrideConfiguration(inTime())
+                    .userName(user)
+                    .policyName(POLICY)
+                    .policyDocument(policy)));
   }
 
   /** Returns the policy of a user; empty if there is none, or no such user. */
@@ -106,7 +130,8 @@ public final class IamUsers {
               user,
               () ->
                   URLDecoder.decode(
-                      iam.getUserPolicy(get -> get.overrideConfiguration(inTime()).userName(user).policyName(POLICY))
+                      iam.getUserPolicy(get ->
+                              get.overrideConfiguration(inTime()).userName(user).policyName(POLICY))
                           .policyDocument()
                           .replace("+", "%2B"),
                       StandardCharsets.UTF_8)));
@@ -119,7 +144,9 @@ public final class IamUsers {
     unlessGone(
         "delete the policy of",
         user,
-        () -> iam.deleteUserPolicy(delete -> delete.overrideConfiguration(inTime()).userName(user).policyName(POLICY)));
+        () ->
+            iam.deleteUserPolicy(delete ->
+                delete.overrideConfiguration(inTime()).userName(user).policyName(POLICY)));
   }
 
   /** Returns the keys of a user; none if there is no such user. */
@@ -129,7 +156,10 @@ public final class IamUsers {
           "list the keys of",
           user,
           () ->
-              iam.listAccessKeysPaginator(list -> list.overrideConfiguration(inTime()).userName(user)).stream()
+              iam
+                  .listAccessKeysPaginator(
+                      list -> list.overrideConfiguration(inTime()).userName(user))
+                  .stream()
                   .flatMap(page -> page.accessKeyMetadata().stream())
                   .toList());
     } catch (DriverException.NotFound e) {
@@ -143,8 +173,13 @@ public final class IamUsers {
    * @throws DriverException.QuotaExceeded when the user has as many as the server allows
    */
   AccessKey makeKey(String user) {
-    return errors.call(
-        "make a key of", user, () -> iam.createAccessKey(create -> create.overrideConfiguration(inTime()).userName(user)))
+    return errors
+        .call(
+            "make a key of",
+            user,
+            () ->
+                iam.createAccessKey(
+                    create -> create.overrideConfiguration(inTime()).userName(user)))
         .accessKey();
   }
 
@@ -157,17 +192,21 @@ public final class IamUsers {
         "deactivate a key of",
         user,
         () ->
-            iam.updateAccessKey(
-                update -> update.overrideConfiguration(inTime()).userName(user)
-                        .accessKeyId(accessKeyId)
-                        .status(StatusType.INACTIVE)));
+            iam.updateAccessKey(update ->
+                update
+                    .overrideConfiguration(inTime())
+                    .userName(user)
+                    .accessKeyId(accessKeyId)
+                    .status(StatusType.INACTIVE)));
   }
 
   void deleteKey(String user, String accessKeyId) {
     unlessGone(
         "delete a key of",
         user,
-        () -> iam.deleteAccessKey(delete -> delete.overrideConfiguration(inTime()).userName(user).accessKeyId(accessKeyId)));
+        () ->
+            iam.deleteAccessKey(delete ->
+                delete.overrideConfiguration(inTime()).userName(user).accessKeyId(accessKeyId)));
   }
 
   /**
@@ -176,7 +215,10 @@ public final class IamUsers {
    * @throws DriverException.FailedPrecondition when others have added something to it
    */
   void delete(String user) {
-    unlessGone("delete user", user, () -> iam.deleteUser(delete -> delete.overrideConfiguration(inTime()).userName(user)));
+    unlessGone(
+        "delete user",
+        user,
+        () -> iam.deleteUser(delete -> delete.overrideConfiguration(inTime()).userName(user)));
   }
 
   private void unlessGone(String operation, String user, Runnable call) {

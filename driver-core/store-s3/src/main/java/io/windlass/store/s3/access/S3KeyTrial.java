@@ -5,11 +5,8 @@ import io.windlass.access.Principal;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
 import io.windlass.store.s3.client.S3Clients;
+import io.windlass.store.s3.client.S3Credentials;
 import io.windlass.store.s3.client.S3Key;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.AwsCredentials;
-import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 /**
  * Tries keys as workloads use them: only the server knows when a change of access is effective. It
@@ -24,13 +21,25 @@ final class S3KeyTrial {
     this.errors = errors;
   }
 
-  /** Returns whether the server accepts a key for one of the principal's buckets. */
-  boolean isAccepted(S3Key key, Principal principal) {
-    return principal.buckets().stream().anyMatch(grant -> isAccepted(key, grant));
+  private enum Answer {
+    ACCEPTED,
+    REFUSED,
+    /** With the bucket, access to it is gone, and says nothing of the key. */
+    NO_BUCKET
   }
 
-  private boolean isAccepted(S3Key key, BucketGrant grant) {
-    StaticCredentialsProvider provider = StaticCredentialsProvider.create(credentials(key));
+  /** Returns whether the server accepts a key for one of the principal's buckets. */
+  boolean isAccepted(S3Key key, Principal principal) {
+    return principal.buckets().stream().anyMatch(grant -> answer(key, grant) == Answer.ACCEPTED);
+  }
+
+  /** Returns whether the server accepts a key for all of the principal's buckets. */
+  boolean isAcceptedEverywhere(S3Key key, Principal principal) {
+    return principal.buckets().stream().noneMatch(grant -> answer(key, grant) == Answer.REFUSED);
+  }
+
+  private Answer answer(S3Key key, BucketGrant grant) {
+    S3Credentials credentials = new S3Credentials(() -> key);
     try {
       errors.run(
           "try a key on",
@@ -38,27 +47,14 @@ final class S3KeyTrial {
           () ->
               clients
                   .calls()
-                  .getBucketLocation(
-                      get ->
-                          get.bucket(grant.bucket())
-                              .overrideConfiguration(
-                                  override -> override.credentialsProvider(provider))));
-      return true;
-    } catch (DriverException.Unauthenticated
-        | DriverException.PermissionDenied
-        | DriverException.NoSuchBucket e) {
-      return false; // With the bucket, access to it is gone.
+                  .getBucketLocation(get ->
+                      get.bucket(grant.bucket())
+                          .overrideConfiguration(with -> with.credentialsProvider(credentials))));
+      return Answer.ACCEPTED;
+    } catch (DriverException.Unauthenticated | DriverException.PermissionDenied e) {
+      return Answer.REFUSED;
+    } catch (DriverException.NoSuchBucket e) {
+      return Answer.NO_BUCKET;
     }
-  }
-
-  private static AwsCredentials credentials(S3Key key) {
-    return key.sessionToken()
-        .<AwsCredentials>map(
-            token ->
-                AwsSessionCredentials.create(
-                    key.accessKeyId(), key.secretAccessKey().reveal(), token.reveal()))
-        .orElseGet(
-            () ->
-                AwsBasicCredentials.create(key.accessKeyId(), key.secretAccessKey().reveal()));
   }
 }

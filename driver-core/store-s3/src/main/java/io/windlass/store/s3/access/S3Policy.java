@@ -48,7 +48,10 @@ final class S3Policy {
         .map(S3Permissions::of)
         .forEach(allowed -> {
           String bucket = "arn:%s:s3:::%s".formatted(dialect.partition(), allowed.bucket());
-          add(shared, named(allowed.objectActions(), dialect), bucket + "/" + allowed.prefix() + "*");
+          add(
+              shared,
+              named(allowed.objectActions(), dialect),
+              bucket + "/" + allowed.prefix() + "*");
           add(shared, named(allowed.bucketActions(), dialect), bucket);
           SortedSet<String> lists = named(allowed.listActions(), dialect);
           if (allowed.prefix().isEmpty()) {

@@ -27,8 +27,8 @@ public final class IamClients {
             .credentialsProvider(clients.credentials())
             .overrideConfiguration(
                 ClientOverrideConfiguration.builder()
-                    .apiCallTimeout(connection.callTimeout())
-                    .apiCallAttemptTimeout(connection.attemptTimeout())
+                    .apiCallTimeout(connection.http().callTimeout())
+                    .apiCallAttemptTimeout(connection.http().attemptTimeout())
                     .retryStrategy(S3Clients.retries())
                     .scheduledExecutorService(clients.timers())
                     // The driver must not use the settings in a developer's ~/.aws.

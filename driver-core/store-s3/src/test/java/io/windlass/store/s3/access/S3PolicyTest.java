@@ -20,8 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class S3PolicyTest {
-  private static final IamDialect NOTHING_DENIED =
-      new IamDialect("aws", Map.of(), Set.of());
+  private static final IamDialect NOTHING_DENIED = new IamDialect("aws", Map.of(), Set.of(), true);
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

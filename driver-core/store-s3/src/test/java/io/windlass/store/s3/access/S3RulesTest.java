@@ -30,8 +30,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class S3RulesTest {
-  private static final IamDialect NOTHING_DENIED =
-      new IamDialect("aws", Map.of(), Set.of());
+  private static final IamDialect NOTHING_DENIED = new IamDialect("aws", Map.of(), Set.of(), true);
 
   private static final Capabilities ALL = S3Capabilities.with(EnumSet.allOf(Feature.class));
 
