@@ -41,8 +41,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The driver dies at every request that it makes to a server which numbers keys and shows secrets
- * once. Afterwards the server has exactly the keys that are recorded.
+ * The driver dies at every request that it makes to IAM, which chooses keys, shows secrets once and
+ * has room for two. Afterwards the server has exactly the keys that are recorded.
  */
 class FakeIamCrashTest {
   private static final Keyring RING = Keyring.parse(Keyring.generate());
@@ -121,7 +121,10 @@ class FakeIamCrashTest {
 
     private void loseKey() {
       if (!lost) {
-        keys().forEach(id -> server.requests().deleteAccessKey(account.account(), id));
+        server
+            .user(account.account())
+            .ifPresent(user ->
+                user.keys().keySet().forEach(id -> server.iam().deleteAccessKey(user.name(), id)));
       }
       lost = true;
     }
@@ -154,7 +157,7 @@ class FakeIamCrashTest {
         case ROTATE -> assertThat(keys()).hasSize(2);
         case REVOKE -> {
           assertThat(record()).isEmpty();
-          assertThat(server.users()).doesNotContain(account.account());
+          assertThat(server.accounts()).doesNotContain(account.account());
           return;
         }
       }
@@ -185,7 +188,7 @@ class FakeIamCrashTest {
     public void requireNothingLeft(Backend backend) {
       driver(backend).grants.revoke(account);
       assertThat(record()).isEmpty();
-      assertThat(server.users()).doesNotContain(account.account());
+      assertThat(server.accounts()).doesNotContain(account.account());
       server.buckets().delete(bucket.bucket());
     }
   }

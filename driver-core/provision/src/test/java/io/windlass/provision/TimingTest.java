@@ -15,6 +15,7 @@ import io.windlass.provision.grant.BucketAccess;
 import io.windlass.provision.grant.CredentialSeal;
 import io.windlass.provision.grant.GrantRequest;
 import io.windlass.provision.grant.Grants;
+import io.windlass.provision.iam.FakeIam;
 import io.windlass.provision.iam.FakeIamBackend;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.Owner;
@@ -105,7 +106,7 @@ class TimingTest {
     assertThatExceptionOfType(DriverException.Aborted.class)
         .isThrownBy(() -> driver.grants.revoke(account))
         .withMessageContaining("may accept its keys for another 3600 s");
-    assertThat(server.users()).isEmpty();
+    assertThat(server.accounts()).isEmpty();
     assertThat(state(driver)).contains(GrantRecord.State.REVOKED);
     Driver early = driver(slow.later(Duration.ofMinutes(50)));
     assertThatExceptionOfType(DriverException.Aborted.class)
@@ -115,6 +116,36 @@ class TimingTest {
     driver(slow.later(AFTER_AN_HOUR)).grants.revoke(account);
     assertThat(state(driver)).isEmpty();
     driver.grants.revoke(account);
+  }
+
+  /** IAM does all seconds later: its keys are tried, and no wait is guessed. */
+  @Test
+  void keysOfIamAreTriedUntilTheyWorkAndUntilTheyAreDead() {
+    Duration late = Duration.ofSeconds(20);
+    FakeIam iam = server.iam();
+    iam.effectsTake(late);
+    Driver driver =
+        driver(
+            server.with(new Timing(CALL, Duration.ZERO, late, Duration.ZERO, Duration.ZERO)));
+    driver.buckets.create(bucket, BucketParameters.DEFAULT);
+
+    assertThatExceptionOfType(DriverException.Unavailable.class)
+        .isThrownBy(() -> grant(driver))
+        .withMessageContaining("the server refuses its key");
+    assertThat(state(driver)).contains(GrantRecord.State.SETTLING);
+    List<String> keys = server.keys(account.account());
+    iam.pass(late);
+    assertThat(grant(driver)).isEqualTo(grant(driver));
+    assertThat(server.keys(account.account())).isEqualTo(keys).hasSize(1);
+
+    assertThatExceptionOfType(DriverException.Aborted.class)
+        .isThrownBy(() -> driver.grants.revoke(account))
+        .withMessageContaining("still accepts its key");
+    assertThat(state(driver)).contains(GrantRecord.State.REVOKING);
+    iam.pass(late);
+    driver.grants.revoke(account);
+    assertThat(state(driver)).isEmpty();
+    assertThat(server.accounts()).isEmpty();
   }
 
   @Test
@@ -157,7 +188,7 @@ class TimingTest {
       assertThatExceptionOfType(DriverException.Aborted.class)
           .isThrownBy(() -> driver.grants.revoke(account));
       assertThat(state(driver)).contains(GrantRecord.State.REVOKED);
-      assertThat(server.users()).isEmpty();
+      assertThat(server.accounts()).isEmpty();
       driver(slow.later(AFTER_AN_HOUR)).grants.revoke(account);
       if (trap.calls() < call) {
         return;

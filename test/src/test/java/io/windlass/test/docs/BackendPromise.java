@@ -22,6 +22,10 @@ record BackendPromise(
   private static final String S3_SERVERS = "S3 has no such operation";
   private static final String NO_ACCESS =
       "S3 has no API for users that all servers share: an administrator makes the keys";
+  private static final String SEAWEEDFS_ENCRYPTION =
+      "the setting is taken, and then every object is refused";
+  private static final String SEAWEEDFS_ACTIONS =
+      "policies have no actions for lifecycle and encryption";
   private static final String FILES =
       "the embedded server keeps buckets as files, and has no such" + " setting";
   private static final String ACCOUNT = "a setting of the storage account, not of a container";
@@ -89,6 +93,9 @@ record BackendPromise(
             "a file that another node changed meanwhile is not deleted",
             Feature.DELETE_IF_MATCH,
             because("MinIO ignores the condition", KnownBackend.MINIO),
+            because(
+                "not tried on AWS, and Ceph, which has the same flavour of calls, ignores it",
+                KnownBackend.AWS),
             because("few servers keep the condition, and none says so", KnownBackend.S3)),
         of(
             "mount",
@@ -102,7 +109,13 @@ record BackendPromise(
             Feature.ARBITRARY_KEYS,
             because(
                 "empty and dot segments are refused, a leading slash is lost", KnownBackend.MINIO),
-            because("servers differ, so keys that some would resolve are refused", KnownBackend.S3),
+            because(
+                "empty and dot segments and backslashes are refused, a leading slash is lost",
+                KnownBackend.SEAWEEDFS),
+            because(
+                "servers differ, so keys that some would resolve are refused",
+                KnownBackend.AWS,
+                KnownBackend.S3),
             because("keys are paths of the disk", KnownBackend.EMBEDDED),
             because("[Azure's own rules](SEMANTICS.md#on-azure)", KnownBackend.AZURE),
             because(
@@ -112,7 +125,13 @@ record BackendPromise(
             "mount",
             "directories are real, and rename of one is atomic",
             Feature.DIRECTORIES,
-            because(S3_SERVERS, KnownBackend.MINIO, KnownBackend.S3, KnownBackend.EMBEDDED),
+            because(
+                S3_SERVERS,
+                KnownBackend.MINIO,
+                KnownBackend.AWS,
+                KnownBackend.SEAWEEDFS,
+                KnownBackend.S3,
+                KnownBackend.EMBEDDED),
             because(
                 "only with [a hierarchical namespace](SEMANTICS.md#directories-of-azure)",
                 KnownBackend.AZURE),
@@ -134,8 +153,12 @@ record BackendPromise(
             "COSI",
             "buckets in a region of one's choice",
             Feature.BUCKET_REGIONS,
-            because("the server has one region", KnownBackend.MINIO, KnownBackend.EMBEDDED),
-            because("a connection is to one region", KnownBackend.S3),
+            because(
+                "the server has one region",
+                KnownBackend.MINIO,
+                KnownBackend.SEAWEEDFS,
+                KnownBackend.EMBEDDED),
+            because("a connection is to one region", KnownBackend.AWS, KnownBackend.S3),
             because("an account has one region", KnownBackend.AZURE)),
         of(
             "COSI",
@@ -155,7 +178,7 @@ record BackendPromise(
             "COSI",
             "size limits",
             Feature.BUCKET_QUOTA,
-            because("S3 has none", KnownBackend.S3),
+            because("S3 has none", KnownBackend.AWS, KnownBackend.SEAWEEDFS, KnownBackend.S3),
             because(FILES, KnownBackend.EMBEDDED),
             because("Azure has none", KnownBackend.AZURE),
             because("Google has none", KnownBackend.GOOGLE)),
@@ -177,6 +200,7 @@ record BackendPromise(
             "COSI",
             "encryption by the server's keys, as a parameter",
             Feature.ENCRYPTION_MANAGED,
+            because(SEAWEEDFS_ENCRYPTION, KnownBackend.SEAWEEDFS),
             because(FILES, KnownBackend.EMBEDDED),
             because(
                 "always encrypted; there is nothing to choose",
@@ -186,6 +210,7 @@ record BackendPromise(
             "COSI",
             "encryption by a named key",
             Feature.ENCRYPTION_KMS,
+            because(SEAWEEDFS_ENCRYPTION, KnownBackend.SEAWEEDFS),
             because(FILES, KnownBackend.EMBEDDED),
             because(ACCOUNT, KnownBackend.AZURE),
             because("not built", KnownBackend.GOOGLE)),
@@ -209,12 +234,17 @@ record BackendPromise(
             Feature.ACCESS_PREFIX,
             because(NO_ACCESS, KnownBackend.S3),
             because("only with a hierarchical namespace", KnownBackend.AZURE)),
-        of("COSI", "keys that expire", Feature.ACCESS_EXPIRY, because(NO_ACCESS, KnownBackend.S3)),
+        of(
+            "COSI",
+            "keys that expire",
+            Feature.ACCESS_EXPIRY,
+            because("nothing is permitted where a policy has a date", KnownBackend.SEAWEEDFS),
+            because(NO_ACCESS, KnownBackend.S3)),
         of(
             "COSI",
             "access for service accounts, without a key",
             Feature.ACCESS_SERVICE_ACCOUNT,
-            because("not built", KnownBackend.MINIO),
+            because("not built", KnownBackend.MINIO, KnownBackend.AWS, KnownBackend.SEAWEEDFS),
             because(NO_ACCESS, KnownBackend.S3),
             because("the embedded server knows no issuer of tokens", KnownBackend.EMBEDDED)),
         of(
@@ -224,6 +254,8 @@ record BackendPromise(
             because(
                 "Azure alone has them",
                 KnownBackend.MINIO,
+                KnownBackend.AWS,
+                KnownBackend.SEAWEEDFS,
                 KnownBackend.S3,
                 KnownBackend.EMBEDDED,
                 KnownBackend.GOOGLE)),
@@ -231,6 +263,7 @@ record BackendPromise(
             "COSI",
             "bucket metadata to read",
             Feature.ACCESS_BUCKET_METADATA_READ,
+            because(SEAWEEDFS_ACTIONS, KnownBackend.SEAWEEDFS),
             because(NO_ACCESS, KnownBackend.S3),
             because("tokens give nothing of a container's metadata", KnownBackend.AZURE)),
         of(
@@ -247,6 +280,7 @@ record BackendPromise(
             "COSI",
             "bucket metadata to write",
             Feature.ACCESS_BUCKET_METADATA_WRITE,
+            because(SEAWEEDFS_ACTIONS, KnownBackend.SEAWEEDFS),
             because(NO_ACCESS, KnownBackend.S3),
             because(FILES, KnownBackend.EMBEDDED),
             because("tokens give nothing of a container's metadata", KnownBackend.AZURE),

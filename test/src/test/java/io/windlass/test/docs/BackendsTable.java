@@ -43,6 +43,8 @@ final class BackendsTable implements AutoCloseable {
     SecretDirectory none = new SecretDirectory(directory);
     Keyring keys = Keyring.parse(Keyring.generate());
     backends.put(KnownBackend.MINIO, s3(S3Flavor.MINIO, none, keys));
+    backends.put(KnownBackend.AWS, s3(S3Flavor.AWS, none, keys));
+    backends.put(KnownBackend.SEAWEEDFS, s3(S3Flavor.SEAWEEDFS, none, keys));
     backends.put(KnownBackend.S3, s3(S3Flavor.NONE, none, keys));
     backends.put(
         KnownBackend.EMBEDDED,

@@ -3,6 +3,8 @@ package io.windlass.test.docs;
 /** The backends that docs/BACKENDS.md compares. */
 enum KnownBackend {
   MINIO("S3: MinIO"),
+  AWS("S3: AWS"),
+  SEAWEEDFS("S3: SeaweedFS"),
   S3("S3: others"),
   EMBEDDED("embedded"),
   AZURE("Azure"),

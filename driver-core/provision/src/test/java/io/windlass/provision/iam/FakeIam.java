@@ -1,134 +1,302 @@
 package io.windlass.provision.iam;
 
-import io.windlass.access.AccessAdmin;
-import io.windlass.access.Issued;
-import io.windlass.access.IssuedKey;
-import io.windlass.access.KeyGeneration;
-import io.windlass.access.Principal;
-import io.windlass.error.DriverException;
-import io.windlass.store.s3.client.S3Key;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A fake of AWS IAM that is as strict as the original: two keys a user (IAM and AWS STS quotas:
- * "access keys assigned to an IAM user"), a user with keys or a policy is not removed, nothing is
- * found that is not there, and a secret is shown once. Whether a key works is for the embedded
- * server to say, of which each is a key.
+ * A FAKE of AWS's IAM, with the limits of the original that no server has which can be started
+ * here. Beside it on the same port are the calls of S3 by which keys are tried. Each rule names the
+ * page of AWS that states it: "API" is the IAM API Reference, "quotas" the page "IAM and AWS STS
+ * quotas". It does not check signatures: SeaweedFS does.
  */
-final class FakeIam implements Iam {
+public final class FakeIam implements AutoCloseable {
+  /** Quotas: access keys assigned to an IAM user. */
   private static final int KEYS_OF_A_USER = 2;
 
-  private final AccessAdmin enforced;
-  private final Map<String, User> users = new TreeMap<>();
+  /** Quotas: characters of a user's name. */
+  private static final int LONGEST_NAME = 64;
+
+  /** Quotas: characters of all inline policies of a user, white space not counted. */
+  private static final int LONGEST_POLICY = 2048;
+
+  private final Map<String, IamUser> users = new TreeMap<>();
+  private final Deque<Fault> faults = new ArrayDeque<>();
+
+  /** What keys could do from each moment on; IAM applies changes late. */
+  private final List<Moment> moments = new ArrayList<>();
+
+  private final FakeHttp http;
+  private Instant now = Instant.now();
+  private Duration late = Duration.ZERO;
   private int keysMade;
 
-  /**
-   * @param enforced of the server on which keys work or not
-   */
-  FakeIam(AccessAdmin enforced) {
-    this.enforced = enforced;
+  private record Moment(Instant from, Map<String, IamUser> users) {}
+
+  private record Fault(String action, IamRefusal refusal) {}
+
+  public FakeIam() {
+    this.http = FakeHttp.start(this::answer);
+    remember();
   }
 
-  private static final class User {
-    private final Map<String, IssuedKey> keys = new LinkedHashMap<>();
-    private Optional<Principal> policy = Optional.empty();
-  }
-
-  /** All users there are. */
-  synchronized Set<String> users() {
-    return Set.copyOf(users.keySet());
-  }
-
-  @Override
-  public synchronized void createUser(String user) {
-    if (users.putIfAbsent(user, new User()) != null) {
-      throw new DriverException.AlreadyExists("EntityAlreadyExists: user " + user, null);
-    }
-  }
-
-  @Override
-  public synchronized void putUserPolicy(String user, Principal policy) {
-    User found = require(user);
-    found.policy = Optional.of(policy);
-    found.keys.values().forEach(key -> enforced.grant(policy, key.generation(), List.of()));
-  }
-
-  @Override
-  public synchronized Optional<Principal> getUserPolicy(String user) {
-    return require(user).policy;
+  /** Returns where it listens, for IAM and for S3. */
+  public URI endpoint() {
+    return http.endpoint();
   }
 
   /**
-   * Changes nothing on the embedded server. What that still permits does not matter to tests: keys
-   * are removed before policies.
+   * Lets keys and policies have their effect so late. "Troubleshoot IAM": "changes that you make
+   * might not be immediately visible".
    */
-  @Override
-  public synchronized void deleteUserPolicy(String user) {
-    User found = require(user);
-    if (found.policy.isEmpty()) {
-      throw noSuchEntity("policy of " + user);
-    }
-    found.policy = Optional.empty();
+  public synchronized void effectsTake(Duration time) {
+    late = time;
   }
 
-  @Override
-  public synchronized S3Key createAccessKey(String user) {
-    User found = require(user);
-    if (found.keys.size() >= KEYS_OF_A_USER) {
-      throw new DriverException.QuotaExceeded(
-          "LimitExceeded: user %s has %d keys".formatted(user, KEYS_OF_A_USER), null);
-    }
-    Principal policy =
-        found.policy.orElseThrow(() -> new AssertionError("a key before there is a policy"));
-    KeyGeneration generation = enforced.generation(++keysMade);
-    Issued issued = enforced.grant(policy, generation, List.of());
-    S3Key credential = S3Key.of(issued.credential());
-    found.keys.put(credential.accessKeyId(), IssuedKey.of(generation, issued));
-    return credential;
+  /** Lets time pass. */
+  public synchronized void pass(Duration time) {
+    now = now.plus(time);
   }
 
-  @Override
-  public synchronized List<String> listAccessKeys(String user) {
-    return new ArrayList<>(require(user).keys.keySet());
+  /** Refuses the next calls of an action, one for each time that this is called. */
+  public synchronized void refuseOnce(String action, int status, String code) {
+    faults.add(new Fault(action, new IamRefusal(status, code, "as the test wants it")));
   }
 
-  @Override
+  /** Returns all users. */
+  public synchronized List<IamUser> users() {
+    return List.copyOf(users.values());
+  }
+
+  /** Makes a user without the driver. */
+  public synchronized void makeUser(String user) {
+    put(IamUser.of(user, Map.of()));
+  }
+
+  /** Attaches a policy of an administrator's to a user. */
+  public synchronized void attachPolicy(String user) {
+    put(require(user).withAttached());
+  }
+
+  /** Deletes a key without the driver. */
   public synchronized void deleteAccessKey(String user, String id) {
-    User found = require(user);
-    IssuedKey key = found.keys.remove(id);
-    if (key == null) {
-      throw noSuchEntity("key " + id);
+    put(require(user).withoutKey(id));
+  }
+
+  private void put(IamUser user) {
+    users.put(user.name(), user);
+    remember();
+  }
+
+  private void remember() {
+    moments.add(new Moment(now, Map.copyOf(users)));
+  }
+
+  private synchronized FakeHttp.Answer answer(FakeHttp.Request request) {
+    try {
+      return request.isForm() ? iam(request.form()) : s3(request);
+    } catch (IamRefusal e) {
+      return e.answer(request.isForm());
     }
-    Principal policy =
-        found.policy.orElseThrow(() -> new AssertionError("the policy goes after the keys"));
-    enforced.retire(policy, key, List.of());
+  }
+
+  private FakeHttp.Answer iam(Map<String, String> form) {
+    String action = form.getOrDefault("Action", "");
+    Optional<Fault> fault = faults.stream().filter(f -> f.action.equals(action)).findFirst();
+    if (fault.isPresent()) {
+      faults.remove(fault.get());
+      throw fault.get().refusal;
+    }
+    String user = form.getOrDefault("UserName", "");
+    String result =
+        switch (action) {
+          case "CreateUser" -> createUser(user, form);
+          case "GetUser" -> asXml(require(user));
+          case "PutUserPolicy" -> putPolicy(user, form);
+          case "GetUserPolicy" -> getPolicy(user, form);
+          case "DeleteUserPolicy" -> deletePolicy(user, form);
+          case "CreateAccessKey" -> createKey(user);
+          case "ListAccessKeys" -> listKeys(user);
+          case "UpdateAccessKey" -> updateKey(user, form);
+          case "DeleteAccessKey" -> deleteKey(user, form);
+          case "DeleteUser" -> deleteUser(user);
+          default -> throw new IamRefusal(400, "InvalidAction", "FakeIam has no " + action);
+        };
+    return FakeHttp.Answer.xml(
+        200,
+        """
+        <%1$sResponse xmlns="https://iam.amazonaws.com/doc/2010-05-08/"><%1$sResult>%2$s</%1$sResult>\
+        <ResponseMetadata><RequestId>1</RequestId></ResponseMetadata></%1$sResponse>\
+        """
+            .formatted(action, result));
+  }
+
+  /** API, CreateUser: EntityAlreadyExists; names that differ only in case are the same. */
+  private String createUser(String name, Map<String, String> form) {
+    if (name.isEmpty() || name.length() > LONGEST_NAME) {
+      throw new IamRefusal(400, "ValidationError", "a name has 1 to 64 characters");
+    }
+    if (users.keySet().stream().anyMatch(name::equalsIgnoreCase)) {
+      throw new IamRefusal(409, "EntityAlreadyExists", "User with name %s".formatted(name));
+    }
+    IamUser made = IamUser.of(name, form);
+    put(made);
+    return asXml(made);
+  }
+
+  private static String asXml(IamUser user) {
+    return "<User><Path>%s</Path><UserName>%s</UserName></User>"
+        .formatted(user.path(), user.name());
+  }
+
+  /** API, PutUserPolicy: LimitExceeded. */
+  private String putPolicy(String name, Map<String, String> form) {
+    IamUser user = require(name);
+    String policy = form.getOrDefault("PolicyDocument", "");
+    if (policy.replaceAll("\\s", "").length() > LONGEST_POLICY) {
+      throw new IamRefusal(409, "LimitExceeded", "Maximum policy size of 2048 bytes exceeded");
+    }
+    put(user.withPolicy(Optional.of(new IamUser.Policy(form.getOrDefault("PolicyName", ""), policy))));
+    return "";
+  }
+
+  /** API, GetUserPolicy: the document is URL-encoded, as RFC 3986 has it. */
+  private String getPolicy(String name, Map<String, String> form) {
+    IamUser.Policy policy = requirePolicy(name, form);
+    return "<UserName>%s</UserName><PolicyName>%s</PolicyName><PolicyDocument>%s</PolicyDocument>"
+        .formatted(
+            name,
+            policy.name(),
+            URLEncoder.encode(policy.document(), StandardCharsets.UTF_8).replace("+", "%20"));
+  }
+
+  private String deletePolicy(String name, Map<String, String> form) {
+    IamUser.Policy _ = requirePolicy(name, form);
+    put(require(name).withPolicy(Optional.empty()));
+    return "";
+  }
+
+  private IamUser.Policy requirePolicy(String name, Map<String, String> form) {
+    return require(name)
+        .policy()
+        .filter(policy -> policy.name().equals(form.get("PolicyName")))
+        .orElseThrow(() -> noSuchEntity("policy of " + name));
+  }
+
+  /** API, CreateAccessKey: LimitExceeded; the secret is in this answer and in no other. */
+  private String createKey(String name) {
+    IamUser user = require(name);
+    if (user.keys().size() >= KEYS_OF_A_USER) {
+      throw new IamRefusal(
+          409, "LimitExceeded", "Cannot exceed quota for AccessKeysPerUser: " + KEYS_OF_A_USER);
+    }
+    String id = "AKIA%016d".formatted(++keysMade);
+    put(user.withKey(id, true));
+    return """
+        <AccessKey><UserName>%s</UserName><AccessKeyId>%s</AccessKeyId><Status>Active</Status>\
+        <SecretAccessKey>%040d</SecretAccessKey></AccessKey>\
+        """
+        .formatted(name, id, keysMade);
+  }
+
+  private String listKeys(String name) {
+    StringBuilder members = new StringBuilder();
+    require(name)
+        .keys()
+        .forEach((id, active) ->
+            members.append(
+                """
+                <member><UserName>%s</UserName><AccessKeyId>%s</AccessKeyId><Status>%s</Status>\
+                </member>\
+                """
+                    .formatted(name, id, active ? "Active" : "Inactive")));
+    return "<AccessKeyMetadata>%s</AccessKeyMetadata><IsTruncated>false</IsTruncated>"
+        .formatted(members);
+  }
+
+  private String updateKey(String name, Map<String, String> form) {
+    IamUser user = requireKey(name, form);
+    put(user.withKey(form.getOrDefault("AccessKeyId", ""), "Active".equals(form.get("Status"))));
+    return "";
+  }
+
+  private String deleteKey(String name, Map<String, String> form) {
+    put(requireKey(name, form).withoutKey(form.getOrDefault("AccessKeyId", "")));
+    return "";
+  }
+
+  private IamUser requireKey(String name, Map<String, String> form) {
+    IamUser user = require(name);
+    if (!user.keys().containsKey(form.getOrDefault("AccessKeyId", ""))) {
+      throw noSuchEntity("access key of " + name);
+    }
+    return user;
+  }
+
+  /** API, DeleteUser: DeleteConflict while it has keys or policies. */
+  private String deleteUser(String name) {
+    IamUser user = require(name);
+    if (!user.keys().isEmpty()) {
+      throw new IamRefusal(409, "DeleteConflict", "must delete access keys first");
+    }
+    if (user.policy().isPresent()) {
+      throw new IamRefusal(409, "DeleteConflict", "must delete policies first");
+    }
+    if (user.hasAttached()) {
+      throw new IamRefusal(409, "DeleteConflict", "must detach all policies first");
+    }
+    users.remove(name);
+    remember();
+    return "";
+  }
+
+  private IamUser require(String name) {
+    return Optional.ofNullable(users.get(name)).orElseThrow(() -> noSuchEntity("user " + name));
+  }
+
+  private static IamRefusal noSuchEntity(String what) {
+    return new IamRefusal(404, "NoSuchEntity", what + " cannot be found");
+  }
+
+  /** The calls of S3, with what keys could do that late ago. */
+  private FakeHttp.Answer s3(FakeHttp.Request request) {
+    String id = request.accessKeyId().orElse("");
+    Instant effective = now.minus(late);
+    Map<String, IamUser> then =
+        moments.stream()
+            .filter(moment -> !moment.from.isAfter(effective))
+            .reduce((_, last) -> last)
+            .map(Moment::users)
+            .orElse(Map.of());
+    IamUser user =
+        then.values().stream()
+            .filter(each -> each.keys().getOrDefault(id, false))
+            .findAny()
+            .orElseThrow(() -> new IamRefusal(403, "InvalidAccessKeyId", "no such key"));
+    String action = request.action();
+    if (!user.mayDo(action, request.resource(), now)) {
+      throw new IamRefusal(403, "AccessDenied", "Access Denied");
+    }
+    return switch (action) {
+      case "s3:GetBucketLocation" -> FakeHttp.Answer.xml(200, "<LocationConstraint/>");
+      case "s3:ListBucket" ->
+          FakeHttp.Answer.xml(
+              200, "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>");
+      default -> FakeHttp.Answer.xml(200, "");
+    };
   }
 
   @Override
-  public synchronized void deleteUser(String user) {
-    User found = require(user);
-    if (!found.keys.isEmpty() || found.policy.isPresent()) {
-      throw new DriverException.FailedPrecondition(
-          "DeleteConflict: user %s has keys or a policy".formatted(user));
-    }
-    users.remove(user);
-  }
-
-  private User require(String user) {
-    User found = users.get(user);
-    if (found == null) {
-      throw noSuchEntity("user " + user);
-    }
-    return found;
-  }
-
-  private static DriverException.NotFound noSuchEntity(String what) {
-    return new DriverException.NotFound("NoSuchEntity: " + what, null);
+  public void close() {
+    http.close();
   }
 }

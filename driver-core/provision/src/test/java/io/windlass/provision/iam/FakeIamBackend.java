@@ -11,65 +11,115 @@ import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
+import io.windlass.store.s3.access.IamAccess;
+import io.windlass.store.s3.access.IamDialect;
+import io.windlass.store.s3.access.IamUsers;
+import io.windlass.store.s3.client.IamClients;
+import io.windlass.store.s3.client.S3Clients;
+import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Errors;
+import io.windlass.store.s3.client.S3Flavor;
+import io.windlass.store.s3.client.S3Protocol;
+import io.windlass.store.s3.object.S3Capabilities;
+import io.windlass.testing.Patience;
 import io.windlass.testing.RegistryInMemory;
 import io.windlass.testing.crash.TrapBackend;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.services.iam.IamClient;
 
-/** The embedded server, with access by {@link FakeIam}, and with registries in memory. */
+/**
+ * The driver's own access by IAM over {@link FakeIam}, beside the buckets of the embedded server,
+ * and with registries in memory. Keys are tried on the fake, which has no objects.
+ */
 public final class FakeIamBackend implements TrapBackend.InSteps {
+  private static final String TAG = "windlass-account";
+  private static final String REGION = "us-east-1";
+
   private final Backend server;
   private final FakeIam fake;
+  private final S3Clients clients;
+  private final IamClient requests;
   private final Timing timing;
   private final Duration later;
   private final AccessAdmin access;
 
-  private FakeIamBackend(Backend server, FakeIam fake, Timing timing, Duration later, Iam reached) {
+  private FakeIamBackend(
+      Backend server,
+      FakeIam fake,
+      S3Clients clients,
+      IamClient requests,
+      Timing timing,
+      Duration later) {
     this.server = server;
     this.fake = fake;
+    this.clients = clients;
+    this.requests = requests;
     this.timing = timing;
     this.later = later;
-    this.access = new IamAccess(reached, server.access()::check);
+    this.access =
+        new IamAccess(
+            new IamUsers(requests, clients, S3Errors.of(server.name())),
+            IamDialect.aws("aws"),
+            S3Capabilities.of(S3Flavor.AWS),
+            clients);
   }
 
   /** Opens it in a directory; what is granted is so at once. */
   public static FakeIamBackend open(Path directory) {
-    LocalBackend local = LocalBackend.open(LocalConfig.in(directory));
-    FakeIam fake = new FakeIam(local.access());
-    Backend server = RegistryInMemory.over(local);
-    return new FakeIamBackend(server, fake, server.timing(), Duration.ZERO, fake);
+    Backend server = RegistryInMemory.over(LocalBackend.open(LocalConfig.in(directory)));
+    FakeIam fake = new FakeIam();
+    S3Clients clients =
+        S3Clients.open(
+            S3Connection.to(fake.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("driver", "secret")));
+    IamClient requests = IamClients.open(clients, Optional.of(fake.endpoint()));
+    return new FakeIamBackend(server, fake, clients, requests, server.timing(), Duration.ZERO);
   }
 
   /** Returns a backend for the same server with another declared timing. */
   public FakeIamBackend with(Timing other) {
-    return new FakeIamBackend(server, fake, other, later, fake);
+    return new FakeIamBackend(server, fake, clients, requests, other, later);
   }
 
   /** Returns a backend for the same server, so much later by the server's clock. */
   public FakeIamBackend later(Duration by) {
-    return new FakeIamBackend(server, fake, timing, by, fake);
+    return new FakeIamBackend(server, fake, clients, requests, timing, by);
   }
 
   @Override
   public Backend through(TrapBackend trap) {
-    return new FakeIamBackend(server, fake, timing, later, trap.over(Iam.class, fake));
+    return new FakeIamBackend(
+        server, fake, clients, trap.over(IamClient.class, requests), timing, later);
   }
 
-  /** Returns the requests with which an administrator changes the server without the driver. */
-  public Iam requests() {
+  /** Returns the server of users. */
+  public FakeIam iam() {
     return fake;
   }
 
-  /** All users of the server. */
-  public Set<String> users() {
-    return fake.users();
+  /** Returns the accounts that have a user, as an auditor finds them. */
+  public List<String> accounts() {
+    return fake.users().stream()
+        .filter(user -> user.path().equals("/windlass/"))
+        .map(user -> user.tags().getOrDefault(TAG, ""))
+        .toList();
   }
 
-  /** The ids of a user's keys. */
-  public List<String> keys(String user) {
-    return fake.users().contains(user) ? fake.listAccessKeys(user) : List.of();
+  /** Returns the user of an account, if there is one. */
+  public Optional<IamUser> user(String account) {
+    return fake.users().stream()
+        .filter(user -> account.equals(user.tags().get(TAG)))
+        .findAny();
+  }
+
+  /** Returns the ids of an account's keys, the oldest first. */
+  public List<String> keys(String account) {
+    return user(account).map(user -> List.copyOf(user.keys().keySet())).orElse(List.of());
   }
 
   @Override
@@ -79,7 +129,7 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
 
   @Override
   public Protocol protocol() {
-    return server.protocol();
+    return S3Protocol.S3;
   }
 
   @Override
@@ -109,7 +159,7 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
 
   @Override
   public BucketLocation locate(String bucket) {
-    return server.locate(bucket);
+    return S3Protocol.location(bucket, fake.endpoint(), REGION, true);
   }
 
   @Override
@@ -120,5 +170,7 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
   @Override
   public void close() {
     server.close();
+    clients.close();
+    fake.close();
   }
 }

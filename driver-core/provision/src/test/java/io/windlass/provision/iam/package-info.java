@@ -1,4 +1,4 @@
-/** Access on a server that numbers keys itself and shows their secrets once, as AWS does. */
+/** Access on a server with AWS's API for users: it chooses keys and shows their secrets once. */
 @NullMarked
 package io.windlass.provision.iam;
 

@@ -14,18 +14,23 @@ import io.windlass.secret.Keyring;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.s3.access.DerivedKeys;
+import io.windlass.store.s3.access.IamAccess;
+import io.windlass.store.s3.access.IamDialect;
+import io.windlass.store.s3.access.IamUsers;
 import io.windlass.store.s3.access.MinioAccess;
 import io.windlass.store.s3.access.MinioCalls;
 import io.windlass.store.s3.access.MinioExtras;
 import io.windlass.store.s3.bucket.S3Buckets;
 import io.windlass.store.s3.bucket.S3Extras;
+import io.windlass.store.s3.client.IamClients;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Credentials;
 import io.windlass.store.s3.client.S3Errors;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.store.s3.client.S3Protocol;
-import io.windlass.store.s3.object.LeadingSlash;
+import io.windlass.store.s3.object.OddKeys;
 import io.windlass.store.s3.object.S3Bucket;
 import io.windlass.store.s3.object.S3Capabilities;
 import io.windlass.store.s3.object.S3Store;
@@ -33,8 +38,11 @@ import io.windlass.store.s3.object.S3Tags;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import software.amazon.awssdk.regions.PartitionMetadata;
+import software.amazon.awssdk.regions.Region;
 
 /** Backend for one S3 server, reached with the driver's own credentials. */
 public final class S3Backend implements Backend {
@@ -54,7 +62,7 @@ public final class S3Backend implements Backend {
   private final AccessAdmin access;
   private final BucketAdmin buckets;
   private final StoreErrors errors;
-  private final LeadingSlash slash = new LeadingSlash();
+  private final OddKeys oddKeys = new OddKeys();
   private final S3Tags tags = new S3Tags();
 
   /**
@@ -92,11 +100,18 @@ public final class S3Backend implements Backend {
         S3Clients.open(config.connection(), new S3Credentials(() -> S3Key.in(files)));
     URI publicEndpoint = config.publicEndpoint().orElse(config.connection().endpoint());
     Capabilities capabilities = S3Capabilities.of(config.flavor());
+    StoreErrors errors = S3Errors.of(config.name()).through(config.connection().proxy());
     return switch (config.flavor()) {
+      case AWS, RGW, SEAWEEDFS ->
+          new S3Backend(
+              config.name(),
+              clients,
+              publicEndpoint,
+              capabilities,
+              iam(config, clients, capabilities, errors),
+              config.flavor() == S3Flavor.SEAWEEDFS ? S3Extras.seaweedfs() : S3Extras.none());
       case MINIO -> {
-        MinioCalls calls =
-            new MinioCalls(
-                clients, S3Errors.of(config.name()).through(config.connection().proxy()));
+        MinioCalls calls = new MinioCalls(clients, errors);
         yield new S3Backend(
             config.name(),
             clients,
@@ -114,6 +129,28 @@ public final class S3Backend implements Backend {
               noAccess(config.name()),
               S3Extras.none());
     };
+  }
+
+  private static IamAccess iam(
+      S3Config config, S3Clients clients, Capabilities capabilities, StoreErrors errors) {
+    boolean aws = config.flavor() == S3Flavor.AWS;
+    Optional<URI> endpoint =
+        aws
+            ? config.iamEndpoint()
+            : config.iamEndpoint().or(() -> Optional.of(config.connection().endpoint()));
+    IamDialect dialect =
+        config.flavor() == S3Flavor.SEAWEEDFS
+            ? IamDialect.seaweedfs()
+            : IamDialect.aws(aws ? partition(config.connection().region()) : "aws");
+    return new IamAccess(
+        new IamUsers(IamClients.open(clients, endpoint), clients, errors),
+        dialect,
+        capabilities,
+        clients);
+  }
+
+  private static String partition(String region) {
+    return PartitionMetadata.of(Region.of(region)).id();
   }
 
   /**
@@ -134,8 +171,8 @@ public final class S3Backend implements Backend {
 
   private static AccessAdmin noAccess(String backend) {
     return new NoAccess(
-        ("backend %s grants no access: the driver can make users on MinIO; if this is"
-                + " one, set its flavor to minio")
+        ("backend %s grants no access: set its flavor to aws, rgw, seaweedfs or minio if it is one"
+                + " of these, on which the driver can make users")
             .formatted(backend));
   }
 
@@ -156,8 +193,12 @@ public final class S3Backend implements Backend {
 
   @Override
   public Timing timing() {
-    return Timing.immediate(clients.connection().http().callTimeout())
-        .withVersionsKeptAfter(VERSIONS_KEPT_AFTER);
+    return new Timing(
+        clients.connection().http().callTimeout(),
+        Duration.ZERO,
+        access instanceof IamAccess ? IamAccess.EFFECTIVE_AFTER : Duration.ZERO,
+        Duration.ZERO,
+        VERSIONS_KEPT_AFTER);
   }
 
   @Override
@@ -172,7 +213,7 @@ public final class S3Backend implements Backend {
 
   @Override
   public ObjectStore objects(String bucket) {
-    return new S3Store(new S3Bucket(clients, bucket, capabilities, errors, slash, tags));
+    return new S3Store(new S3Bucket(clients, bucket, capabilities, errors, oddKeys, tags));
   }
 
   @Override

@@ -18,6 +18,8 @@ import java.util.function.Supplier;
  * @param name name of the backend, {@code [a-z0-9-]{1,32}}
  * @param flavor flavour of the server
  * @param connection how the driver reaches the server
+ * @param iamEndpoint where the server has its IAM API; empty: AWS, where it has it for the region,
+ *     and others beside their buckets
  * @param publicEndpoint how workloads reach the server; empty: as the driver does
  * @param credentials the driver's own access key, in the files that {@link S3Key#in} reads
  */
@@ -25,15 +27,27 @@ public record S3Config(
     String name,
     S3Flavor flavor,
     S3Connection connection,
+    Optional<URI> iamEndpoint,
     Optional<URI> publicEndpoint,
     SecretDirectory credentials)
     implements BackendConfig {
+
+  /** Creates the configuration of a server whose IAM API, if it has one, is in the usual place. */
+  public S3Config(
+      String name,
+      S3Flavor flavor,
+      S3Connection connection,
+      Optional<URI> publicEndpoint,
+      SecretDirectory credentials) {
+    this(name, flavor, connection, Optional.empty(), publicEndpoint, credentials);
+  }
 
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
   public S3Config {
     if (!name.matches("[a-z0-9-]{1,32}")) {
       throw new IllegalArgumentException("name must be 1 to 32 of a-z, 0-9 and '-'");
     }
+    iamEndpoint.ifPresent(uri -> S3Connection.requireEndpoint("iamEndpoint", uri));
     publicEndpoint.ifPresent(uri -> S3Connection.requireEndpoint("publicEndpoint", uri));
   }
 

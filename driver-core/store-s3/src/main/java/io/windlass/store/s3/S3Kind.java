@@ -39,6 +39,13 @@ public final class S3Kind implements BackendKind {
       new Setting<>(
           "ENDPOINT", Formats.baseUrl(), required(), "URL at which the driver reaches the server.");
 
+  private static final Setting<URI> IAM_ENDPOINT =
+      new Setting<>(
+          "IAM_ENDPOINT",
+          Formats.baseUrl(),
+          otherwise("AWS's for the region with flavor aws, else as ENDPOINT"),
+          "URL of the server's IAM API, where the flavor makes users by it.");
+
   private static final Setting<URI> PUBLIC_ENDPOINT =
       new Setting<>(
           "PUBLIC_ENDPOINT",
@@ -79,6 +86,7 @@ public final class S3Kind implements BackendKind {
     return List.of(
         FLAVOR,
         ENDPOINT,
+        IAM_ENDPOINT,
         PUBLIC_ENDPOINT,
         REGION,
         PATH_STYLE,
@@ -98,6 +106,7 @@ public final class S3Kind implements BackendKind {
   public Supplier<BackendConfig> read(String backend, SettingReader settings) {
     Supplier<S3Flavor> flavor = settings.value(FLAVOR);
     Supplier<URI> endpoint = settings.value(ENDPOINT);
+    Supplier<Optional<URI>> iamEndpoint = settings.option(IAM_ENDPOINT);
     Supplier<Optional<URI>> publicEndpoint = settings.option(PUBLIC_ENDPOINT);
     Supplier<String> region = settings.value(REGION);
     Supplier<Boolean> pathStyle = settings.value(PATH_STYLE);
@@ -110,6 +119,7 @@ public final class S3Kind implements BackendKind {
             flavor.get(),
             new S3Connection(
                 endpoint.get(), region.get(), pathStyle.get(), maxConnections.get(), remote.get()),
+            iamEndpoint.get(),
             publicEndpoint.get(),
             new SecretDirectory(credentials.get()));
   }

@@ -16,6 +16,7 @@ import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Credentials;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.store.s3.client.S3Protocol;

@@ -21,13 +21,6 @@ import java.util.Set;
  * that repeating a call does the same, and no handle is needed.
  */
 public final class MinioAccess implements AccessAdmin {
-  /**
-   * Actions that every policy denies. A MinIO user may, unless denied, change its own secret and
-   * make further keys for itself. It must not: the driver derives the secret, and revoking must end
-   * all access.
-   */
-  static final Set<String> DENIED = Set.of("admin:*");
-
   private static final int LONGEST_POLICY = 20 << 10;
 
   private final MinioCalls calls;
@@ -131,7 +124,7 @@ public final class MinioAccess implements AccessAdmin {
   }
 
   private static String policy(Principal principal) {
-    return S3Policy.of(principal, DENIED);
+    return S3Policy.of(principal, IamDialect.minio());
   }
 
   static String policyName(String account) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -22,7 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class S3Policy {
   private static final String VERSION = "2012-10-17";
-  private static final String ARN = "arn:aws:s3:::";
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private S3Policy() {}
@@ -31,9 +31,9 @@ final class S3Policy {
    * Returns the policy of a principal that {@link S3Rules} has checked. Equal principals give equal
    * text.
    *
-   * @param denied actions that are never allowed, whatever other attached policies say
+   * @param dialect how the server's policies are written
    */
-  static String of(Principal principal, Set<String> denied) {
+  static String of(Principal principal, IamDialect dialect) {
     SortedMap<String, Object> always = new TreeMap<>();
     principal
         .expiry()
@@ -47,22 +47,33 @@ final class S3Policy {
     principal.buckets().stream()
         .map(S3Permissions::of)
         .forEach(allowed -> {
-          String bucket = ARN + allowed.bucket();
-          add(shared, allowed.objectActions(), bucket + "/" + allowed.prefix() + "*");
-          add(shared, allowed.bucketActions(), bucket);
+          String bucket = "arn:%s:s3:::%s".formatted(dialect.partition(), allowed.bucket());
+          add(
+              shared,
+              named(allowed.objectActions(), dialect),
+              bucket + "/" + allowed.prefix() + "*");
+          add(shared, named(allowed.bucketActions(), dialect), bucket);
+          SortedSet<String> lists = named(allowed.listActions(), dialect);
           if (allowed.prefix().isEmpty()) {
-            add(shared, allowed.listActions(), bucket);
-          } else if (!allowed.listActions().isEmpty()) {
-            statements.add(
-                allow(allowed.listActions(), Set.of(bucket), below(always, allowed.prefix())));
+            add(shared, lists, bucket);
+          } else if (!lists.isEmpty()) {
+            statements.add(allow(lists, Set.of(bucket), below(always, allowed.prefix())));
           }
         });
     shared.values().forEach(each -> statements.add(allow(each.actions, each.resources, always)));
-    if (!denied.isEmpty()) {
-      statements.add(new TreeMap<>(Map.of("Effect", "Deny", "Action", new TreeSet<>(denied))));
+    if (!dialect.denied().isEmpty()) {
+      statements.add(
+          new TreeMap<>(Map.of("Effect", "Deny", "Action", new TreeSet<>(dialect.denied()))));
     }
     return JSON.writeValueAsString(
         new TreeMap<>(Map.of("Version", VERSION, "Statement", statements)));
+  }
+
+  private static SortedSet<String> named(SortedSet<String> actions, IamDialect dialect) {
+    return actions.stream()
+        .map(dialect::name)
+        .flatMap(Optional::stream)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Resources on which the same actions are allowed. */

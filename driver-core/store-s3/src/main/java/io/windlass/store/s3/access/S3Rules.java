@@ -105,6 +105,11 @@ public final class S3Rules {
         "object metadata that is writable where the data is not");
     require(
         capabilities,
+        Feature.ACCESS_BUCKET_METADATA_READ,
+        modes.bucketMetadata().reads(),
+        "readable bucket metadata");
+    require(
+        capabilities,
         Feature.ACCESS_BUCKET_METADATA_WRITE,
         modes.bucketMetadata().writes(),
         "writable bucket metadata");

@@ -21,6 +21,7 @@ import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.CreateBucketRequest;
 import software.amazon.awssdk.services.s3.model.ListBucketsRequest;
 import software.amazon.awssdk.services.s3.model.ListBucketsResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
 
 /** Makes, changes and removes buckets of an S3 server. */
 public final class S3Buckets implements BucketAdmin {
@@ -198,10 +199,25 @@ public final class S3Buckets implements BucketAdmin {
   @Override
   public void delete(String bucket) {
     try {
+      if (extras.deletesVersions()) {
+        requireNoVersions(bucket);
+      }
       errors.call(
           "delete bucket", bucket, () -> client().deleteBucket(gone -> gone.bucket(bucket)));
     } catch (DriverException.NotFound e) {
       // gone already
+    }
+  }
+
+  private void requireNoVersions(String bucket) {
+    ListObjectVersionsResponse found =
+        errors.call(
+            "look for versions of",
+            bucket,
+            () -> client().listObjectVersions(one -> one.bucket(bucket).maxKeys(1)));
+    if (found.hasVersions() || found.hasDeleteMarkers()) {
+      throw new DriverException.NotEmpty(
+          errors.says("delete bucket", bucket, "it holds versions of objects"), null);
     }
   }
 

@@ -17,6 +17,29 @@ public interface S3Extras {
   /** Sets the limit of the bytes that a bucket may hold; empty: no limit. */
   void quota(String bucket, OptionalLong bytes, Deadline deadline);
 
+  /** Returns whether the server deletes a bucket that still has old versions of objects. */
+  default boolean deletesVersions() {
+    return false;
+  }
+
+  /**
+   * Returns the extras of SeaweedFS: it deletes a bucket with all versions, as observed with 4.48.
+   */
+  static S3Extras seaweedfs() {
+    return new S3Extras() {
+      @Override
+      public void check(BucketSettings settings, Deadline deadline) {}
+
+      @Override
+      public void quota(String bucket, OptionalLong bytes, Deadline deadline) {}
+
+      @Override
+      public boolean deletesVersions() {
+        return true;
+      }
+    };
+  }
+
   /** Returns the extras of servers that have none. */
   static S3Extras none() {
     return new S3Extras() {

@@ -99,7 +99,8 @@ public final class S3Errors {
 
   private static Meaning meaning(Answer answer) {
     return switch (answer.code) {
-      case "NoSuchKey", "NoSuchUpload", "NoSuchVersion", "NotFound" -> Meaning.NOT_FOUND;
+      case "NoSuchKey", "NoSuchUpload", "NoSuchVersion", "NotFound", "NoSuchEntity" ->
+          Meaning.NOT_FOUND;
       case "NoSuchBucket" -> Meaning.NO_BUCKET;
       // S3 sends a code with every 404; for a HEAD, whose answer has no body, the SDK sets one. So
       // a 404 without a code comes from another server.
@@ -126,12 +127,15 @@ public final class S3Errors {
           "NotSignedUp" ->
           Meaning.UNAUTHENTICATED;
       case "AccessDenied", "AllAccessDisabled", "AccountProblem", "Forbidden" -> Meaning.DENIED;
-      case "BucketAlreadyOwnedByYou", "BucketAlreadyExists" -> Meaning.EXISTS;
+      case "BucketAlreadyOwnedByYou", "BucketAlreadyExists", "EntityAlreadyExists" ->
+          Meaning.EXISTS;
+      case "DeleteConflict" -> Meaning.WRONG_STATE; // IAM: others have added something to a user
       case "BucketNotEmpty" -> Meaning.NOT_EMPTY;
       case "XMinioAdminBucketQuotaExceeded",
           "QuotaExceeded",
           "XMinioStorageFull",
           "TooManyBuckets",
+          "LimitExceeded", // IAM: keys of a user, users of an account
           "InsufficientStorage" ->
           Meaning.QUOTA;
       case "SlowDown",
@@ -142,6 +146,10 @@ public final class S3Errors {
           "RequestTimeout",
           "RequestTimeTooLong",
           "OperationAborted",
+          "Throttling",
+          "ServiceFailure", // IAM
+          "ConcurrentModification", // IAM
+          "EntityTemporarilyUnmodifiable", // IAM: a user that was made a moment ago
           "XMinioServerNotInitialized",
           "BadDigest",
           "XAmzContentChecksumMismatch",

@@ -77,7 +77,7 @@ final class S3Answers {
     CopyObjectResult copy = stated(answer.copyObjectResult(), "CopyObjectResult");
     Instant observed = observed(answer);
     return new CopyResult(
-        new Revision(stated(copy.eTag(), "an ETag")),
+        new Revision(quoted(stated(copy.eTag(), "an ETag"))),
         Optional.ofNullable(answer.versionId()),
         Optional.ofNullable(copy.lastModified()).orElse(observed),
         observed);
@@ -92,6 +92,11 @@ final class S3Answers {
         .firstMatchingHeader("Date")
         .flatMap(S3Answers::date)
         .orElseGet(Instant::now);
+  }
+
+  /** Returns an ETag as headers have it. SeaweedFS leaves out the quotes in answers to copies. */
+  static String quoted(String etag) {
+    return etag.isEmpty() || etag.startsWith("\"") ? etag : "\"" + etag + "\"";
   }
 
   /** Returns a value that the protocol promises and the SDK may leave out; empty text for null. */

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.s3.model.S3Response;
  *
  * @param capabilities of the server that holds the bucket
  * @param errors translation of errors for the backend that the bucket belongs to
- * @param slash whether the server keeps the leading slash of keys
+ * @param oddKeys what is known of odd keys on the server
  * @param tags tags of objects on the server
  */
 public record S3Bucket(
@@ -23,7 +23,7 @@ public record S3Bucket(
     String name,
     Capabilities capabilities,
     StoreErrors errors,
-    LeadingSlash slash,
+    OddKeys oddKeys,
     S3Tags tags) {
 
   /** Returns the client for all calls except slow ones. */
@@ -38,7 +38,7 @@ public record S3Bucket(
 
   /** Returns another bucket of the same server. */
   S3Bucket at(String other) {
-    return new S3Bucket(clients, other, capabilities, errors, slash, tags);
+    return new S3Bucket(clients, other, capabilities, errors, oddKeys, tags);
   }
 
   /**
@@ -59,7 +59,7 @@ public record S3Bucket(
 
   /** Returns whether an object with this key may exist; checks the key as {@link #key} does. */
   boolean mayHave(String key) {
-    return slash.mayBeThere(this, S3Keys.key(key));
+    return oddKeys.mayBeThere(this, S3Keys.key(key));
   }
 
   /**
@@ -67,7 +67,7 @@ public record S3Bucket(
    * #key} does.
    */
   boolean mayHaveVersions(String key) {
-    return slash.mayHaveVersions(this, S3Keys.key(key));
+    return oddKeys.mayHaveVersions(this, S3Keys.key(key));
   }
 
   /** Returns the properties of an object of this bucket that an answer tells. */
@@ -92,7 +92,7 @@ public record S3Bucket(
    * @throws DriverException.InvalidKey as {@link #key}
    */
   String newKey(String key) {
-    slash.requireKept(this, S3Keys.key(key));
+    oddKeys.requireKept(this, S3Keys.key(key));
     return key;
   }
 }

@@ -18,6 +18,8 @@ public final class S3Capabilities {
   public static Capabilities of(S3Flavor flavor) {
     return switch (flavor) {
       case MINIO -> with(minio());
+      case AWS, RGW -> with(granting(plain()));
+      case SEAWEEDFS -> with(seaweedfs());
       case NONE -> with(plain());
     };
   }
@@ -54,6 +56,38 @@ public final class S3Capabilities {
         Feature.ACCESS_BUCKET_METADATA_READ,
         Feature.ACCESS_OBJECT_METADATA_WRITE,
         Feature.ACCESS_BUCKET_METADATA_WRITE);
+  }
+
+  /** Returns these features and those of a server whose policies do what AWS's do. */
+  private static Set<Feature> granting(Set<Feature> features) {
+    features.addAll(
+        Set.of(
+            Feature.ACCESS_KEYS,
+            Feature.ACCESS_MULTI_BUCKET,
+            Feature.ACCESS_PREFIX,
+            Feature.ACCESS_EXPIRY,
+            Feature.ACCESS_BUCKET_METADATA_READ,
+            Feature.ACCESS_OBJECT_METADATA_WRITE,
+            Feature.ACCESS_BUCKET_METADATA_WRITE));
+    return features;
+  }
+
+  /**
+   * Returns the features of SeaweedFS, as observed with 4.48: it refuses keys with empty or dot
+   * segments, takes a setting for encryption and then fails each PUT, has no action for the
+   * lifecycle or encryption of a bucket, and permits nothing where a policy has a date.
+   */
+  private static Set<Feature> seaweedfs() {
+    Set<Feature> features = granting(plain());
+    features.add(Feature.DELETE_IF_MATCH);
+    features.removeAll(
+        Set.of(
+            Feature.ENCRYPTION_MANAGED,
+            Feature.ENCRYPTION_KMS,
+            Feature.ACCESS_EXPIRY,
+            Feature.ACCESS_BUCKET_METADATA_READ,
+            Feature.ACCESS_BUCKET_METADATA_WRITE));
+    return features;
   }
 
   /** Returns the features that every usable S3 server has. */

@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsRequest;
@@ -50,15 +51,31 @@ final class S3Lists {
     ListObjectsV2Request.Builder request =
         ListObjectsV2Request.builder()
             .bucket(bucket.name())
-            .encodingType(EncodingType.URL)
             .prefix(options.prefix())
             .maxKeys(options.limit());
     options.delimiter().ifPresent(request::delimiter);
     options.startAfter().ifPresent(request::startAfter);
     token.ifPresent(request::continuationToken);
+    ListObjectsV2Request plain = request.build();
+    ListObjectsV2Request encoded = request.encodingType(EncodingType.URL).build();
     return bucket
         .errors()
-        .call("list", bucket.name(), () -> page(bucket.client().listObjectsV2(request.build())));
+        .call(
+            "list",
+            bucket.name(),
+            () -> page(decoded(encoded, plain, bucket.client()::listObjectsV2)));
+  }
+
+  /**
+   * Lists with encoded keys, as XML cannot say all. SeaweedFS encodes keys and not the prefix that
+   * it repeats, so the SDK fails to decode one with a percent sign.
+   */
+  private static <R, T> T decoded(R encoded, R plain, Function<R, T> list) {
+    try {
+      return list.apply(encoded);
+    } catch (IllegalArgumentException e) {
+      return list.apply(plain);
+    }
   }
 
   private Page<ListedEntry> page(ListObjectsV2Response answer) {
@@ -71,7 +88,7 @@ final class S3Lists {
         .forEach(found ->
             entries.add(new ListedEntry.Prefix(S3Answers.stated(found.prefix(), "a prefix"))));
     entries.sort(Comparator.comparing(ListedEntry::key, S3Keys.BYTE_ORDER));
-    entries.forEach(entry -> bucket.slash().listed(entry.key()));
+    entries.forEach(entry -> bucket.oddKeys().listed(entry.key()));
     return new Page<>(
         entries,
         truncated
@@ -91,20 +108,19 @@ final class S3Lists {
 
   Page<ListedVersion> versions(String prefix, Optional<String> token) {
     ListObjectVersionsRequest.Builder request =
-        ListObjectVersionsRequest.builder()
-            .bucket(bucket.name())
-            .encodingType(EncodingType.URL)
-            .prefix(prefix);
+        ListObjectVersionsRequest.builder().bucket(bucket.name()).prefix(prefix);
     token
         .map(Markers::parse)
         .ifPresent(markers -> request.keyMarker(markers.key).versionIdMarker(markers.id));
+    ListObjectVersionsRequest plain = request.build();
+    ListObjectVersionsRequest encoded = request.encodingType(EncodingType.URL).build();
     ListObjectVersionsResponse answer =
         bucket
             .errors()
             .call(
                 "list versions",
                 bucket.name(),
-                () -> bucket.client().listObjectVersions(request.build()));
+                () -> decoded(encoded, plain, bucket.client()::listObjectVersions));
     List<ListedVersion> versions = new ArrayList<>();
     answer
         .versions()
@@ -133,7 +149,7 @@ final class S3Lists {
                     found.isLatest(),
                     true)));
     versions.sort(VERSION_ORDER);
-    versions.forEach(version -> bucket.slash().listed(version.key()));
+    versions.forEach(version -> bucket.oddKeys().listed(version.key()));
     return new Page<>(
         versions,
         next(
@@ -176,14 +192,15 @@ final class S3Lists {
     token
         .map(Markers::parse)
         .ifPresent(markers -> request.keyMarker(markers.key).uploadIdMarker(markers.id));
-    request.bucket(bucket.name()).encodingType(EncodingType.URL);
+    ListMultipartUploadsRequest plain = request.bucket(bucket.name()).build();
+    ListMultipartUploadsRequest encoded = request.encodingType(EncodingType.URL).build();
     ListMultipartUploadsResponse answer =
         bucket
             .errors()
             .call(
                 "list uploads",
                 bucket.name(),
-                () -> bucket.client().listMultipartUploads(request.build()));
+                () -> decoded(encoded, plain, bucket.client()::listMultipartUploads));
     List<Upload> uploads =
         answer.uploads().stream()
             .map(found ->

@@ -202,7 +202,9 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                 () -> bucket.clients().slow().uploadPartCopy(request.build()));
     CopyPartResult copied = S3Answers.stated(answer.copyPartResult(), "CopyPartResult");
     SentPart sent =
-        new SentPart(S3Answers.text(copied.eTag()), Optional.ofNullable(copied.checksumCRC32()));
+        new SentPart(
+            S3Answers.quoted(S3Answers.text(copied.eTag())),
+            Optional.ofNullable(copied.checksumCRC32()));
     return new Part(number, sent.state(), bytes);
   }
 

@@ -51,7 +51,7 @@ public final class S3Granted implements AutoCloseable {
     return new S3Granted(
         clients,
         new S3Store(
-            new S3Bucket(clients, "bucket", capabilities, errors, new LeadingSlash(), new S3Tags()),
+            new S3Bucket(clients, "bucket", capabilities, errors, new OddKeys(), new S3Tags()),
             clock));
   }
 

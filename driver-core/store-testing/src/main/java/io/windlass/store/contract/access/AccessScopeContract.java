@@ -27,7 +27,9 @@ public interface AccessScopeContract extends Contract {
   /** Access to everything. */
   default AccessModes most() {
     AccessMode settings =
-        has(Feature.ACCESS_BUCKET_METADATA_WRITE) ? AccessMode.READ_WRITE : AccessMode.READ_ONLY;
+        has(Feature.ACCESS_BUCKET_METADATA_WRITE)
+            ? AccessMode.READ_WRITE
+            : has(Feature.ACCESS_BUCKET_METADATA_READ) ? AccessMode.READ_ONLY : AccessMode.ANY;
     return new AccessModes(AccessMode.READ_WRITE, AccessMode.READ_WRITE, settings);
   }
 

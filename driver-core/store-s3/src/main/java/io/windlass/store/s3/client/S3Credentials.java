@@ -1,6 +1,5 @@
-package io.windlass.store.s3;
+package io.windlass.store.s3.client;
 
-import io.windlass.store.s3.client.S3Key;
 import java.util.function.Supplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
@@ -12,7 +11,7 @@ import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
  *
  * @param key asked for every request, so a rotated key is used from the next request on
  */
-record S3Credentials(Supplier<S3Key> key) implements AwsCredentialsProvider {
+public record S3Credentials(Supplier<S3Key> key) implements AwsCredentialsProvider {
   @Override
   public AwsCredentials resolveCredentials() {
     S3Key now = key.get();

@@ -2,35 +2,53 @@ package io.windlass.store.s3.object;
 
 import io.windlass.error.DriverException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 
 /**
- * Knowledge of whether one server keeps the leading slash of a key. S3 does; MinIO silently takes
- * {@code /a} for {@code a}, and so would read, replace and delete another object than the one that
- * was meant. Nothing tells in advance what a server does, so the driver finds out before it uses
- * the first such key:
+ * Knowledge of whether one server keeps one kind of odd key as it is. S3 keeps all. MinIO silently
+ * takes {@code /a} for {@code a}, and SeaweedFS {@code a\b} for {@code a/b}, and so would read,
+ * replace and delete another object than the one that was meant. Nothing tells in advance what a
+ * server does, so the driver finds out before it uses the first such key:
  *
  * <ul>
- *   <li>a server that lists a key with a leading slash keeps it
+ *   <li>a server that lists such a key keeps it
  *   <li>a server that lists none has no such object, so nothing has to be read or deleted
  *   <li>before the first such key is written, an upload is started and aborted: the answer contains
  *       the key as the server understood it
  * </ul>
  */
-public final class LeadingSlash {
+final class KeyOddity {
   private enum Known {
     NOTHING,
     KEPT,
     DROPPED
   }
 
+  private final Predicate<String> odd;
+  private final boolean trusted;
+  private final String what;
   private final AtomicReference<Known> known = new AtomicReference<>(Known.NOTHING);
+
+  /**
+   * Creates the knowledge of a server that was not asked yet.
+   *
+   * @param odd which keys are of this kind
+   * @param trusted whether lists tell the truth: SeaweedFS lists {@code a//b} to who asks for keys
+   *     that begin so, and {@code a/b} to all others
+   * @param what what servers do that do not keep it, and what to do
+   */
+  KeyOddity(Predicate<String> odd, boolean trusted, String what) {
+    this.odd = odd;
+    this.trusted = trusted;
+    this.what = what;
+  }
 
   /** Notes a key, or a prefix of one, that the server listed. */
   void listed(String key) {
-    if (key.startsWith("/")) {
+    if (trusted && odd.test(key)) {
       known.set(Known.KEPT);
     }
   }
@@ -41,7 +59,7 @@ public final class LeadingSlash {
    * @throws DriverException.InvalidKey if the server would take the key for another
    */
   boolean mayBeThere(S3Bucket bucket, String key) {
-    return !key.startsWith("/") || isKept(key) || isListed(bucket, key);
+    return !odd.test(key) || isKept(key) || !trusted || isListed(bucket, key);
   }
 
   /**
@@ -50,7 +68,7 @@ public final class LeadingSlash {
    * @throws DriverException.InvalidKey if the server would take the key for another
    */
   boolean mayHaveVersions(S3Bucket bucket, String key) {
-    return !key.startsWith("/") || isKept(key) || areVersionsListed(bucket, key);
+    return !odd.test(key) || isKept(key) || !trusted || areVersionsListed(bucket, key);
   }
 
   /**
@@ -59,9 +77,9 @@ public final class LeadingSlash {
    * @throws DriverException.InvalidKey if the server would take the key for another
    */
   void requireKept(S3Bucket bucket, String key) {
-    if (!mayBeThere(bucket, key)) {
+    if (odd.test(key) && !isKept(key) && !(trusted && isListed(bucket, key))) {
       known.set(isKeptByUpload(bucket, key) ? Known.KEPT : Known.DROPPED);
-      mayBeThere(bucket, key);
+      boolean _ = isKept(key);
     }
   }
 
@@ -70,8 +88,7 @@ public final class LeadingSlash {
       case NOTHING -> false;
       case KEPT -> true;
       case DROPPED ->
-          throw new DriverException.InvalidKey(
-              "key '%s': this server drops a leading slash; leave it out".formatted(key));
+          throw new DriverException.InvalidKey("key '%s': this server %s".formatted(key, what));
     };
   }
 
@@ -109,16 +126,21 @@ public final class LeadingSlash {
 
   private static boolean isKeptByUpload(S3Bucket bucket, String key) {
     String target = bucket.target(key);
-    CreateMultipartUploadResponse started =
-        bucket
-            .errors()
-            .call(
-                "start upload",
-                target,
-                () ->
-                    bucket
-                        .client()
-                        .createMultipartUpload(upload -> upload.bucket(bucket.name()).key(key)));
+    CreateMultipartUploadResponse started;
+    try {
+      started =
+          bucket
+              .errors()
+              .call(
+                  "start upload",
+                  target,
+                  () ->
+                      bucket
+                          .client()
+                          .createMultipartUpload(upload -> upload.bucket(bucket.name()).key(key)));
+    } catch (DriverException.InvalidArgument e) {
+      return false; // What would be refused is not kept.
+    }
     bucket
         .errors()
         .call(

@@ -1,0 +1,233 @@
+package io.windlass.store.s3.access;
+
+import io.windlass.access.AccessAdmin;
+import io.windlass.access.Credential;
+import io.windlass.access.Issued;
+import io.windlass.access.IssuedKey;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.KeyHandle;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
+import io.windlass.store.Capabilities;
+import io.windlass.store.s3.client.S3Clients;
+import io.windlass.store.s3.client.S3Key;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.iam.model.AccessKey;
+import software.amazon.awssdk.services.iam.model.AccessKeyMetadata;
+import software.amazon.awssdk.services.iam.model.StatusType;
+
+/**
+ * Access by the IAM API of AWS, which other servers have as well: a user for each account, with one
+ * inline policy, and its access keys. The server chooses keys and shows a secret once.
+ *
+ * <p>IAM is eventually consistent: "changes that you make might not be visible immediately" (IAM
+ * User Guide, "Troubleshoot IAM"). So {@link #isEffective} and {@link #revoke} ask with the key
+ * itself.
+ */
+public final class IamAccess implements AccessAdmin {
+  /** How long a new key may be refused: AWS says "seconds", and promises nothing. */
+  public static final Duration EFFECTIVE_AFTER = Duration.ofSeconds(30);
+
+  /**
+   * "IAM and AWS STS quotas": most characters of all inline policies of a user, white space not
+   * counted.
+   */
+  private static final int LONGEST_POLICY = 2048;
+
+  private final IamUsers users;
+  private final IamDialect dialect;
+  private final Capabilities capabilities;
+  private final S3KeyTrial trial;
+
+  /**
+   * Creates the administration of one server's users.
+   *
+   * @param dialect how the server's policies are written
+   * @param clients the clients of the same server's buckets, of which keys are tried
+   */
+  public IamAccess(
+      IamUsers users, IamDialect dialect, Capabilities capabilities, S3Clients clients) {
+    this.users = users;
+    this.dialect = dialect;
+    this.capabilities = capabilities;
+    this.trial = new S3KeyTrial(clients, users.errors());
+  }
+
+  @Override
+  public void check(Principal principal) {
+    S3Rules.check(principal, capabilities);
+    principal.buckets().stream()
+        .flatMap(grant -> grant.extraActions().stream())
+        .forEach(this::checkAction);
+    int length = policy(principal).length();
+    if (length > LONGEST_POLICY) {
+      throw new DriverException.OutOfRange(
+          ("access to %d buckets makes a policy of %d characters, and IAM takes %d of a user: ask"
+                  + " for fewer on one access")
+              .formatted(principal.buckets().size(), length, LONGEST_POLICY));
+    }
+  }
+
+  private void checkAction(String action) {
+    if (dialect.name(action).isEmpty() && !S3Actions.ALWAYS.contains(action)) {
+      throw new DriverException.InvalidArgument(
+          "action '%s' cannot be added: this server's policies have none of that name"
+              .formatted(action));
+    }
+  }
+
+  /** Nothing follows from it. */
+  @Override
+  public KeyGeneration generation(int number) {
+    return new KeyGeneration(number, "");
+  }
+
+  /**
+   * Makes the user, then its policy, and its key last: at no moment can the key do more than it
+   * should. A key of which no record tells was given to nobody, and goes first.
+   */
+  @Override
+  public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
+    check(principal);
+    String user = IamUsers.name(principal.account());
+    users.make(user, principal.account(), dialect.keepsPaths());
+    try {
+      users.putPolicy(user, policy(principal));
+      sweep(user, handles(others));
+      AccessKey made = makeKey(user, principal.account());
+      return new Issued(IamUsers.key(made).credential(), new KeyHandle(made.accessKeyId()));
+    } catch (DriverException.NotFound e) {
+      throw new DriverException.Unavailable(
+          users
+              .errors()
+              .says(
+                  "grant access to",
+                  principal.account(),
+                  "its user is made, and the server does not know it yet: call again"),
+          e);
+    }
+  }
+
+  private AccessKey makeKey(String user, String account) {
+    try {
+      return users.makeKey(user);
+    } catch (DriverException.QuotaExceeded e) {
+      throw new DriverException.QuotaExceeded(
+          users
+              .errors()
+              .says(
+                  "make a key of",
+                  account,
+                  "IAM has room for two keys of a user: end the rotation that was begun, then"
+                      + " rotate again"),
+          e);
+    }
+  }
+
+  private static Set<String> handles(List<IssuedKey> keys) {
+    return keys.stream()
+        .flatMap(key -> key.handle().stream())
+        .map(KeyHandle::text)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Deletes the keys that are not among those that are recorded. */
+  private void sweep(String user, Set<String> recorded) {
+    for (AccessKeyMetadata key : users.keys(user)) {
+      if (!recorded.contains(key.accessKeyId())) {
+        users.deleteKey(user, key.accessKeyId());
+      }
+    }
+  }
+
+  @Override
+  public void retire(Principal principal, IssuedKey old, List<IssuedKey> others) {
+    Set<String> recorded = handles(others);
+    recorded.removeAll(handles(List.of(old)));
+    sweep(IamUsers.name(principal.account()), recorded);
+  }
+
+  @Override
+  public void revoke(Principal principal, List<IssuedKey> keys) {
+    revoke(principal, keys, List.of());
+  }
+
+  /**
+   * Deactivates the keys and takes the policy away, tries the keys, and deletes keys and user when
+   * they are refused: a call that was cut off is repeated as a whole.
+   */
+  @Override
+  public void revoke(Principal principal, List<IssuedKey> keys, List<Credential> handedOut) {
+    String user = IamUsers.name(principal.account());
+    List<AccessKeyMetadata> there = users.keys(user);
+    for (AccessKeyMetadata key : there) {
+      if (key.status() != StatusType.INACTIVE) {
+        users.deactivateKey(user, key.accessKeyId());
+      }
+    }
+    users.deletePolicy(user);
+    if (handedOut.stream().map(S3Key::of).anyMatch(key -> trial.isAccepted(key, principal))) {
+      throw new DriverException.Aborted(
+          users
+              .errors()
+              .says(
+                  "revoke access of",
+                  principal.account(),
+                  "it is revoked, and the server still accepts its key: call again. Changes of IAM"
+                      + " take some seconds"));
+    }
+    there.forEach(key -> users.deleteKey(user, key.accessKeyId()));
+    delete(user, principal.account());
+  }
+
+  /** A list may leave out what was made a moment ago. */
+  private void delete(String user, String account) {
+    try {
+      users.delete(user);
+    } catch (DriverException.FailedPrecondition e) {
+      if (users.keys(user).isEmpty()) {
+        throw e;
+      }
+      throw new DriverException.Aborted(
+          users
+              .errors()
+              .says("revoke access of", account, "another key has turned up: call again"));
+    }
+  }
+
+  @Override
+  public boolean isEffective(Principal principal, Credential credential) {
+    return trial.isAcceptedEverywhere(S3Key.of(credential), principal);
+  }
+
+  @Override
+  public Credential derive(Principal principal, KeyGeneration key) {
+    throw new IllegalStateException("a key of IAM is shown once");
+  }
+
+  /** Returns whether the key is active, and the policy is as {@link #grant} leaves it. */
+  @Override
+  public boolean isLive(Principal principal, IssuedKey key) {
+    String user = IamUsers.name(principal.account());
+    Set<String> handles = handles(List.of(key));
+    Optional<String> policy = users.findPolicy(user);
+    return policy.filter(found -> S3Policy.same(found, policy(principal))).isPresent()
+        && users.keys(user).stream()
+            .anyMatch(
+                each -> each.status() == StatusType.ACTIVE && handles.contains(each.accessKeyId()));
+  }
+
+  @Override
+  public boolean derivesKeys() {
+    return false;
+  }
+
+  private String policy(Principal principal) {
+    return S3Policy.of(principal, dialect);
+  }
+}

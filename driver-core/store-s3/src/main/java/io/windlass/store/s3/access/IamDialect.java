@@ -1,0 +1,66 @@
+package io.windlass.store.s3.access;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How a server's policies are written, where it differs from AWS.
+ *
+ * @param partition partition in the names of buckets: {@code aws}, {@code aws-cn}, {@code
+ *     aws-us-gov}
+ * @param names actions that the server calls otherwise, or not at all: these are left out, because
+ *     the server permits the call with another action, or to nobody
+ * @param denied actions that are never allowed, whatever other attached policies say
+ * @param keepsPaths whether a user has the path that it was made with
+ */
+public record IamDialect(
+    String partition, Map<String, Optional<String>> names, Set<String> denied, boolean keepsPaths) {
+
+  /** An action that no server but MinIO knows: on AWS, ListBucket permits HeadBucket. */
+  private static final String HEAD_BUCKET = "s3:HeadBucket";
+
+  public IamDialect {
+    names = Map.copyOf(names);
+    denied = Set.copyOf(denied);
+  }
+
+  /** Returns AWS's own, of a partition. */
+  public static IamDialect aws(String partition) {
+    return new IamDialect(partition, Map.of(HEAD_BUCKET, Optional.empty()), Set.of(), true);
+  }
+
+  /**
+   * Returns MinIO's. A user may, unless denied, change its own secret and make further keys for
+   * itself. It must not: the driver derives the secret, and revoking must end all access.
+   */
+  public static IamDialect minio() {
+    return new IamDialect("aws", Map.of(), Set.of("admin:*"), false);
+  }
+
+  /**
+   * Returns SeaweedFS's, which refuses a policy with an action that it does not know ("not a valid
+   * action", observed with 4.48).
+   */
+  public static IamDialect seaweedfs() {
+    return new IamDialect(
+        "aws",
+        Map.ofEntries(
+            Map.entry(HEAD_BUCKET, Optional.empty()),
+            Map.entry("s3:ListMultipartUploadParts", Optional.of("s3:ListParts")),
+            Map.entry("s3:ListBucketMultipartUploads", Optional.of("s3:ListMultipartUploads")),
+            Map.entry("s3:DeleteObjectVersionTagging", Optional.empty()),
+            Map.entry("s3:PutObjectVersionTagging", Optional.empty()),
+            Map.entry("s3:GetEncryptionConfiguration", Optional.empty()),
+            Map.entry("s3:GetLifecycleConfiguration", Optional.empty()),
+            Map.entry("s3:PutEncryptionConfiguration", Optional.empty()),
+            Map.entry("s3:PutLifecycleConfiguration", Optional.empty())),
+        Set.of(),
+        false);
+  }
+
+  /** Returns the server's name of an action; empty if it has none. */
+  Optional<String> name(String action) {
+    return names.getOrDefault(action, Optional.of(action));
+  }
+}

@@ -1,0 +1,231 @@
+package io.windlass.store.s3.access;
+
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.hash.Sha256;
+import io.windlass.secret.Secret;
+import io.windlass.store.s3.client.S3Clients;
+import io.windlass.store.s3.client.S3Key;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.services.iam.IamClient;
+import software.amazon.awssdk.services.iam.model.AccessKey;
+import software.amazon.awssdk.services.iam.model.AccessKeyMetadata;
+import software.amazon.awssdk.services.iam.model.StatusType;
+import software.amazon.awssdk.services.iam.model.Tag;
+
+/**
+ * The calls of the IAM API that make and delete users with a policy and keys. A second call of each
+ * does nothing more.
+ *
+ * <p>All users have the path {@value #PATH} and the tag {@value #TAG}, so that whoever audits an
+ * account finds them: {@code aws iam list-users --path-prefix /windlass/}.
+ */
+public final class IamUsers {
+  static final String PATH = "/windlass/";
+  static final String TAG = "windlass-account";
+
+  /** Name of the only policy of a user. */
+  private static final String POLICY = "windlass";
+
+  private static final String PREFIX = "windlass-";
+
+  /** "IAM object quotas": most characters of a user's name. */
+  private static final int LONGEST_NAME = 64;
+
+  private static final int HASH_DIGITS = 24;
+
+  private final IamClient iam;
+  private final S3Clients clients;
+  private final StoreErrors errors;
+
+  /**
+   * Creates the calls.
+   *
+   * @param clients clients of the same server's buckets, which know what time is left
+   */
+  public IamUsers(IamClient iam, S3Clients clients, StoreErrors errors) {
+    this.iam = iam;
+    this.clients = clients;
+    this.errors = errors;
+  }
+
+  StoreErrors errors() {
+    return errors;
+  }
+
+  /** Returns the name of an account's user. One that would be too long ends in a hash. */
+  static String name(String account) {
+    String name = PREFIX + account;
+    return name.length() <= LONGEST_NAME
+        ? name
+        : name.substring(0, LONGEST_NAME - HASH_DIGITS - 1)
+            + "-"
+            + Sha256.hex(account, HASH_DIGITS);
+  }
+
+  private AwsRequestOverrideConfiguration inTime() {
+    return clients.allowSending(0);
+  }
+
+  /**
+   * Makes a user without permissions.
+   *
+   * @param keepsPaths whether the server can say that it was the driver who made one that is there
+   * @throws DriverException.FailedPrecondition when somebody else made it
+   */
+  void make(String user, String account, boolean keepsPaths) {
+    try {
+      errors.run(
+          "make user",
+          user,
+          () ->
+              iam.createUser(create ->
+                  create
+                      .overrideConfiguration(inTime())
+                      .userName(user)
+                      .path(PATH)
+                      .tags(Tag.builder().key(TAG).value(account).build())));
+    } catch (DriverException.AlreadyExists e) {
+      // An earlier call made it, or it is not the driver's to change.
+      if (keepsPaths && !PATH.equals(path(user))) {
+        throw new DriverException.FailedPrecondition(
+            errors.says(
+                "make user",
+                user,
+                "there is one that the driver did not make, outside of the path " + PATH));
+      }
+    }
+  }
+
+  private String path(String user) {
+    return errors.call(
+        "look at user",
+        user,
+        () -> iam.getUser(get -> get.overrideConfiguration(inTime()).userName(user)).user().path());
+  }
+
+  void putPolicy(String user, String policy) {
+    errors.run(
+        "set the policy of",
+        user,
+        () ->
+            iam.putUserPolicy(put ->
+                put.overrideConfiguration(inTime())
+                    .userName(user)
+                    .policyName(POLICY)
+                    .policyDocument(policy)));
+  }
+
+  /** Returns the policy of a user; empty if there is none, or no such user. */
+  Optional<String> findPolicy(String user) {
+    try {
+      // The answer is encoded as in URLs ("GetUserPolicy").
+      return Optional.of(
+          errors.call(
+              "get the policy of",
+              user,
+              () ->
+                  URLDecoder.decode(
+                      iam.getUserPolicy(get ->
+                              get.overrideConfiguration(inTime()).userName(user).policyName(POLICY))
+                          .policyDocument()
+                          .replace("+", "%2B"),
+                      StandardCharsets.UTF_8)));
+    } catch (DriverException.NotFound e) {
+      return Optional.empty();
+    }
+  }
+
+  void deletePolicy(String user) {
+    unlessGone(
+        "delete the policy of",
+        user,
+        () ->
+            iam.deleteUserPolicy(delete ->
+                delete.overrideConfiguration(inTime()).userName(user).policyName(POLICY)));
+  }
+
+  /** Returns the keys of a user; none if there is no such user. */
+  List<AccessKeyMetadata> keys(String user) {
+    try {
+      return errors.call(
+          "list the keys of",
+          user,
+          () ->
+              iam
+                  .listAccessKeysPaginator(
+                      list -> list.overrideConfiguration(inTime()).userName(user))
+                  .stream()
+                  .flatMap(page -> page.accessKeyMetadata().stream())
+                  .toList());
+    } catch (DriverException.NotFound e) {
+      return List.of();
+    }
+  }
+
+  /**
+   * Makes a key.
+   *
+   * @throws DriverException.QuotaExceeded when the user has as many as the server allows
+   */
+  AccessKey makeKey(String user) {
+    return errors
+        .call(
+            "make a key of",
+            user,
+            () ->
+                iam.createAccessKey(
+                    create -> create.overrideConfiguration(inTime()).userName(user)))
+        .accessKey();
+  }
+
+  static S3Key key(AccessKey made) {
+    return new S3Key(made.accessKeyId(), Secret.of(made.secretAccessKey()));
+  }
+
+  void deactivateKey(String user, String accessKeyId) {
+    unlessGone(
+        "deactivate a key of",
+        user,
+        () ->
+            iam.updateAccessKey(update ->
+                update
+                    .overrideConfiguration(inTime())
+                    .userName(user)
+                    .accessKeyId(accessKeyId)
+                    .status(StatusType.INACTIVE)));
+  }
+
+  void deleteKey(String user, String accessKeyId) {
+    unlessGone(
+        "delete a key of",
+        user,
+        () ->
+            iam.deleteAccessKey(delete ->
+                delete.overrideConfiguration(inTime()).userName(user).accessKeyId(accessKeyId)));
+  }
+
+  /**
+   * Deletes a user whose keys and policy are deleted.
+   *
+   * @throws DriverException.FailedPrecondition when others have added something to it
+   */
+  void delete(String user) {
+    unlessGone(
+        "delete user",
+        user,
+        () -> iam.deleteUser(delete -> delete.overrideConfiguration(inTime()).userName(user)));
+  }
+
+  private void unlessGone(String operation, String user, Runnable call) {
+    try {
+      errors.run(operation, user, call);
+    } catch (DriverException.NotFound e) {
+      // An earlier call deleted it.
+    }
+  }
+}

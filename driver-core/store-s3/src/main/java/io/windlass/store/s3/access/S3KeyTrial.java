@@ -1,0 +1,60 @@
+package io.windlass.store.s3.access;
+
+import io.windlass.access.BucketGrant;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.store.s3.client.S3Clients;
+import io.windlass.store.s3.client.S3Credentials;
+import io.windlass.store.s3.client.S3Key;
+
+/**
+ * Tries keys as workloads use them: only the server knows when a change of access is effective. It
+ * asks for the location of a bucket, which every key that was granted may do, and writes nothing.
+ */
+final class S3KeyTrial {
+  private final S3Clients clients;
+  private final StoreErrors errors;
+
+  S3KeyTrial(S3Clients clients, StoreErrors errors) {
+    this.clients = clients;
+    this.errors = errors;
+  }
+
+  private enum Answer {
+    ACCEPTED,
+    REFUSED,
+    /** With the bucket, access to it is gone, and says nothing of the key. */
+    NO_BUCKET
+  }
+
+  /** Returns whether the server accepts a key for one of the principal's buckets. */
+  boolean isAccepted(S3Key key, Principal principal) {
+    return principal.buckets().stream().anyMatch(grant -> answer(key, grant) == Answer.ACCEPTED);
+  }
+
+  /** Returns whether the server accepts a key for all of the principal's buckets. */
+  boolean isAcceptedEverywhere(S3Key key, Principal principal) {
+    return principal.buckets().stream().noneMatch(grant -> answer(key, grant) == Answer.REFUSED);
+  }
+
+  private Answer answer(S3Key key, BucketGrant grant) {
+    S3Credentials credentials = new S3Credentials(() -> key);
+    try {
+      errors.run(
+          "try a key on",
+          grant.bucket(),
+          () ->
+              clients
+                  .calls()
+                  .getBucketLocation(get ->
+                      get.bucket(grant.bucket())
+                          .overrideConfiguration(with -> with.credentialsProvider(credentials))));
+      return Answer.ACCEPTED;
+    } catch (DriverException.Unauthenticated | DriverException.PermissionDenied e) {
+      return Answer.REFUSED;
+    } catch (DriverException.NoSuchBucket e) {
+      return Answer.NO_BUCKET;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.windlass.store.s3.client;
+
+import java.net.URI;
+import java.util.Optional;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.iam.IamClient;
+import software.amazon.awssdk.services.iam.IamClientBuilder;
+
+/** The SDK's client for users, beside the clients of the same server's buckets. */
+public final class IamClients {
+  private IamClients() {}
+
+  /**
+   * Makes a client with the credentials, connections and time limits of {@code clients}; nothing is
+   * sent. It needs no closing, as all that it holds is theirs.
+   *
+   * @param endpoint where the server has its IAM API; empty: where AWS has it for the region
+   */
+  public static IamClient open(S3Clients clients, Optional<URI> endpoint) {
+    S3Connection connection = clients.connection();
+    IamClientBuilder builder =
+        IamClient.builder()
+            .httpClient(clients.http())
+            .region(Region.of(connection.region()))
+            .credentialsProvider(clients.credentials())
+            .overrideConfiguration(
+                ClientOverrideConfiguration.builder()
+                    .apiCallTimeout(connection.http().callTimeout())
+                    .apiCallAttemptTimeout(connection.http().attemptTimeout())
+                    .retryStrategy(S3Clients.retries())
+                    .scheduledExecutorService(clients.timers())
+                    // The driver must not use the settings in a developer's ~/.aws.
+                    .defaultProfileFile(ProfileFile.aggregator().build())
+                    .build());
+    endpoint.ifPresent(builder::endpointOverride);
+    return builder.build();
+  }
+}
