@@ -6,7 +6,6 @@ import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
-import io.windlass.store.s3.client.S3Key;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -19,15 +18,25 @@ import java.util.function.Supplier;
  * @param flavor flavour of the server
  * @param connection how the driver reaches the server
  * @param publicEndpoint how workloads reach the server; empty: as the driver does
- * @param credentials the driver's own access key, in the files that {@link S3Key#in} reads
+ * @param credentials where the driver has its own credentials from
  */
 public record S3Config(
     String name,
     S3Flavor flavor,
     S3Connection connection,
     Optional<URI> publicEndpoint,
-    SecretDirectory credentials)
+    DriverCredentials credentials)
     implements BackendConfig {
+
+  /** Creates the configuration of a driver that has its own key in files. */
+  public S3Config(
+      String name,
+      S3Flavor flavor,
+      S3Connection connection,
+      Optional<URI> publicEndpoint,
+      SecretDirectory credentials) {
+    this(name, flavor, connection, publicEndpoint, new DriverCredentials.Files(credentials));
+  }
 
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
   public S3Config {
