@@ -9,28 +9,34 @@ import io.windlass.access.Principal;
 import io.windlass.backend.Backend;
 import io.windlass.config.RegistryConfig;
 import io.windlass.error.DriverException;
+import io.windlass.registry.ServerProbe;
+import io.windlass.registry.Trial;
 import io.windlass.store.Feature;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
 /** Checks whether the driver can do its work on a backend. */
 final class BackendCheck {
-  /** Difference of clocks that is remarked on. Servers refuse signatures from 15 minutes on. */
-  private static final Duration SKEW = Duration.ofMinutes(1);
-
   private static final String ACCOUNT = "windlass-doctor";
 
   private final Backend backend;
   private final RegistryConfig registry;
+  private final boolean mounts;
   private final Advice advice;
   private volatile boolean hasRegistry;
 
-  BackendCheck(Backend backend, RegistryConfig registry) {
+  /**
+   * Creates the check.
+   *
+   * @param mounts whether buckets of the backend are mounted
+   */
+  BackendCheck(Backend backend, RegistryConfig registry, boolean mounts) {
     this.backend = backend;
     this.registry = registry;
+    this.mounts = mounts;
     this.advice = new Advice(backend.name());
   }
 
@@ -50,11 +56,43 @@ final class BackendCheck {
         || !hasRegistry) {
       examination.skip(name, "writes, clock and access, until there is a registry bucket");
     } else {
-      ConditionalWrites writes = new ConditionalWrites(backend, registry.bucket());
-      examination.look(name + ": writes", () -> advice.when(writes::check));
-      examination.look(name + ": clock", () -> advice.when(() -> clock(writes.clock())));
+      trials(examination);
       examination.look(name + ": access", () -> advice.when(this::access));
     }
+  }
+
+  /** Tries the server as the driver does when it starts, and more closely. */
+  private void trials(Examination examination) throws InterruptedException {
+    ServerProbe probe = new ServerProbe(backend, registry.bucket(), mounts);
+    List<Trial> trials = new ArrayList<>();
+    examination.look(
+        subject(Trial.Subject.WRITES),
+        () ->
+            advice.when(() -> {
+              trials.addAll(probe.run(ServerProbe.MANY));
+              return trials.stream()
+                  .filter(trial -> trial.subject() == Trial.Subject.WRITES)
+                  .map(BackendCheck::finding)
+                  .findFirst()
+                  .orElseThrow();
+            }));
+    for (Trial trial : trials) {
+      if (trial.subject() != Trial.Subject.WRITES) {
+        examination.look(subject(trial.subject()), () -> finding(trial));
+      }
+    }
+  }
+
+  private String subject(Trial.Subject subject) {
+    return "%s: %s".formatted(backend.name(), subject.name().toLowerCase(Locale.ROOT));
+  }
+
+  private static Finding finding(Trial trial) {
+    return switch (trial.grade()) {
+      case HOLDS -> Finding.fine(trial.text());
+      case REMARK -> Finding.remark(trial.text(), trial.next());
+      case BROKEN -> Finding.wrong(trial.text(), trial.next());
+    };
   }
 
   private Finding server() {
@@ -75,14 +113,6 @@ final class BackendCheck {
         : Finding.wrong(
             "bucket %s is missing, and the driver may not make it".formatted(registry.bucket()),
             "make it, or set %s to true".formatted(advice.variable("REGISTRY_CREATE")));
-  }
-
-  private static Finding clock(Instant server) {
-    Duration skew = Duration.between(server, Instant.now());
-    String text = "differs from this machine's by %d s".formatted(skew.abs().toSeconds());
-    return skew.abs().compareTo(SKEW) > 0
-        ? Finding.remark(text, "set both by NTP: from 15 minutes on, servers refuse all requests")
-        : Finding.fine(text);
   }
 
   /** Makes a user with almost no permission, and removes it again. */

@@ -100,9 +100,10 @@ public final class DoctorCommand implements Callable<Integer> {
     }
     // COSI and CSI have the same settings for backends.
     if (cosi.isPresent()) {
-      examine(cosi.get().backends(), cosi.get().keys(), examination);
+      boolean mounts = csi.isPresent() && csi.get().mode().hasController();
+      examine(cosi.get().backends(), mounts, cosi.get().keys(), examination);
     } else if (csi.isPresent() && csi.get().mode().hasController()) {
-      examine(csi.get().backends(), csi.get().keys(), examination);
+      examine(csi.get().backends(), true, csi.get().keys(), examination);
     } else {
       examination.skip(
           "backends",
@@ -115,7 +116,7 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private static void examine(
-      List<BackendEntry> backends, Optional<Path> keyFile, Examination examination)
+      List<BackendEntry> backends, boolean mounts, Optional<Path> keyFile, Examination examination)
       throws InterruptedException {
     Supplier<Keyring> keys = BackendLifetime.keys(keyFile);
     for (BackendEntry entry : backends) {
@@ -127,15 +128,16 @@ public final class DoctorCommand implements Callable<Integer> {
                 Finding.fine("%s is not there yet: the driver makes it".formatted(missing.get())));
         examination.skip(entry.name(), "all of it, until the driver has made it");
       } else {
-        examine(entry, keys, examination);
+        examine(entry, mounts, keys, examination);
       }
     }
   }
 
-  private static void examine(BackendEntry entry, Supplier<Keyring> keys, Examination examination)
+  private static void examine(
+      BackendEntry entry, boolean mounts, Supplier<Keyring> keys, Examination examination)
       throws InterruptedException {
     try (Backend backend = entry.config().open(keys)) {
-      new BackendCheck(backend, entry.registry()).examine(examination);
+      new BackendCheck(backend, entry.registry(), mounts).examine(examination);
     } catch (DriverException.InUse e) {
       examination.look(
           entry.name(),

@@ -80,6 +80,11 @@ public record BackendEntries(List<BackendEntry> backends, Optional<Path> keys) {
    */
   public BackendLifetime open() {
     return BackendLifetime.open(
-        backends, BackendLifetime.keys(keys), Owner.current("command"), Metrics.off(), false);
+        backends,
+        BackendLifetime.User.COMMAND,
+        BackendLifetime.keys(keys),
+        Owner.current("command"),
+        Metrics.off(),
+        false);
   }
 }

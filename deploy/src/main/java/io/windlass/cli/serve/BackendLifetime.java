@@ -8,6 +8,7 @@ import io.windlass.observe.Metrics;
 import io.windlass.observe.TimedBackend;
 import io.windlass.provision.OpenBackend;
 import io.windlass.provision.OpenBackends;
+import io.windlass.registry.Admission;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
@@ -18,23 +19,40 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
-/** Configured backends after they were opened, each with a registry. */
+/**
+ * Configured backends after they were opened, each with a registry, which is used only once its
+ * server was tried.
+ */
 public final class BackendLifetime implements AutoCloseable {
   private final List<Backend> open = new ArrayList<>();
   private final List<OpenBackend> configured = new ArrayList<>();
+  private final List<Admission> admissions = new ArrayList<>();
+
+  /** Who uses backends. */
+  enum User {
+    /** A command that is over soon, and looks at what drivers have made. */
+    COMMAND,
+    /** A driver that makes buckets. */
+    COSI,
+    /** A driver that also has them mounted. */
+    CSI
+  }
 
   private BackendLifetime() {}
 
   /**
-   * Opens all backends. Nothing is asked of a remote server; a local one is started.
+   * Opens all backends. Drivers have the servers tried in the background; a local one is started.
    *
+   * @param user who uses them
    * @param owner this process, which its claims in the registry record
    * @param traced whether calls are traced
    * @throws io.windlass.error.DriverException when a local server cannot be started
    */
   static BackendLifetime open(
       List<BackendEntry> configured,
+      User user,
       Supplier<Keyring> keys,
       Owner owner,
       Metrics metrics,
@@ -42,8 +60,9 @@ public final class BackendLifetime implements AutoCloseable {
     BackendLifetime all = new BackendLifetime();
     try {
       for (BackendEntry entry : configured) {
-        all.add(timed(entry.config().open(keys), metrics, traced), entry.registry(), owner);
+        all.add(entry.config().open(keys), entry.registry(), user, owner, metrics, traced);
       }
+      all.admissions.forEach(Admission::look);
       return all;
     } catch (RuntimeException e) {
       all.close();
@@ -58,10 +77,44 @@ public final class BackendLifetime implements AutoCloseable {
         : backend;
   }
 
-  private void add(Backend backend, RegistryConfig registry, Owner owner) {
-    open.add(backend);
-    RegistryBucket bucket = new RegistryBucket(backend, registry.bucket(), registry.create());
-    configured.add(new OpenBackend(backend, new Registry(bucket, owner), registry.bucket()));
+  private void add(
+      Backend opened,
+      RegistryConfig registry,
+      User user,
+      Owner owner,
+      Metrics metrics,
+      boolean traced) {
+    open.add(opened);
+    // The trial is no call of anybody, so it is neither measured nor traced.
+    RegistryBucket tried = bucket(opened, registry);
+    Admission admission =
+        switch (user) {
+          case COMMAND -> Admission.untried();
+          case COSI -> Admission.to(tried, false);
+          case CSI -> Admission.to(tried, true);
+        };
+    admissions.add(admission);
+    Backend backend = timed(opened, metrics, traced);
+    configured.add(
+        new OpenBackend(
+            backend, new Registry(bucket(backend, registry), admission, owner), registry.bucket()));
+  }
+
+  private static RegistryBucket bucket(Backend backend, RegistryConfig registry) {
+    return new RegistryBucket(backend, registry.bucket(), registry.create());
+  }
+
+  /**
+   * Returns why backends are not used, if any is not. Has them tried again now and then; does not
+   * wait for that.
+   */
+  Optional<String> refusal() {
+    admissions.forEach(Admission::look);
+    String why =
+        admissions.stream()
+            .flatMap(each -> each.refusal().stream())
+            .collect(Collectors.joining("; "));
+    return why.isEmpty() ? Optional.empty() : Optional.of(why);
   }
 
   /** Returns the driver's own keys, which are read again whenever they change. */

@@ -62,7 +62,13 @@ final class RunningDriver implements AutoCloseable {
         build,
         tracing,
         metrics ->
-            BackendLifetime.open(configuration.backends(), keys, owner, metrics, tracing.isOn()),
+            BackendLifetime.open(
+                configuration.backends(),
+                BackendLifetime.User.COSI,
+                keys,
+                owner,
+                metrics,
+                tracing.isOn()),
         (backends, metrics) -> {
           CosiDriver.Part part =
               CosiDriver.over(configuration.driverName(), backends.configured(), keys);
@@ -89,7 +95,13 @@ final class RunningDriver implements AutoCloseable {
         build,
         tracing,
         metrics ->
-            BackendLifetime.open(configuration.backends(), keys, owner, metrics, tracing.isOn()),
+            BackendLifetime.open(
+                configuration.backends(),
+                BackendLifetime.User.CSI,
+                keys,
+                owner,
+                metrics,
+                tracing.isOn()),
         (backends, metrics) ->
             csi(configuration, build.version(), connectors, keys, backends, metrics, tracing));
   }
@@ -187,10 +199,7 @@ final class RunningDriver implements AutoCloseable {
         RunningDriver driver =
             new RunningDriver(metrics, tracing, backends, over.start(backends, metrics));
         driver.served.node().ifPresent(node -> metrics.collect(node.metrics()));
-        metrics.readiness(
-            driver.served.node().isPresent()
-                ? driver.served.node().get()::notReady
-                : Optional::empty);
+        metrics.readiness(driver::notReady);
         return driver;
       } catch (IOException | RuntimeException e) {
         backends.close();
@@ -214,6 +223,10 @@ final class RunningDriver implements AutoCloseable {
       host = "localhost";
     }
     return Owner.current(host + " " + endpoint, podUid);
+  }
+
+  private Optional<String> notReady() {
+    return served.node().flatMap(NodePlugin::notReady).or(backends::refusal);
   }
 
   /** Returns where metrics are served. */

@@ -77,6 +77,7 @@ public final class Leftovers implements AutoCloseable {
   public int look() {
     int undone = 0;
     for (OpenBackend configured : backends.all()) {
+      removeLeftTrials(configured);
       for (Unfinished kind : kinds) {
         try {
           undone += look(configured, kind);
@@ -90,6 +91,17 @@ public final class Leftovers implements AutoCloseable {
       }
     }
     return undone;
+  }
+
+  private static void removeLeftTrials(OpenBackend configured) {
+    try {
+      configured.registry().removeLeftTrials();
+    } catch (DriverException e) {
+      log.info(
+          "backend {} cannot be searched for what its trials left: {}",
+          configured.backend().name(),
+          e.getMessage());
+    }
   }
 
   private int look(OpenBackend configured, Unfinished kind) {

@@ -43,30 +43,42 @@ public final class Registry {
   private static final int MAX_RECORD_BYTES = 1 << 20;
 
   private final RegistryBucket bucket;
+  private final Admission admission;
   private final Owner owner;
   private final ClaimTimes times;
   private final LongSupplier clock;
   private final JsonMapper json =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
-  /**
-   * Creates the registry.
-   *
-   * @param bucket bucket with the records
-   * @param owner this process, identified by where it serves (node and socket), as its successor
-   *     is, too
-   */
+  /** Creates the registry on a server that need not be tried. */
   public Registry(RegistryBucket bucket, Owner owner) {
     this(bucket, owner, System::nanoTime);
   }
 
   /**
-   * Creates the registry.
+   * Creates the registry on a server that need not be tried.
    *
    * @param clock counts the nanoseconds that operations on the backend take in this process
    */
   public Registry(RegistryBucket bucket, Owner owner, LongSupplier clock) {
+    this(bucket, Admission.untried(), owner, clock);
+  }
+
+  /**
+   * Creates the registry.
+   *
+   * @param bucket bucket with the records
+   * @param admission what every reading and writing of records waits for
+   * @param owner this process, identified by where it serves (node and socket), as its successor
+   *     is, too
+   */
+  public Registry(RegistryBucket bucket, Admission admission, Owner owner) {
+    this(bucket, admission, owner, System::nanoTime);
+  }
+
+  private Registry(RegistryBucket bucket, Admission admission, Owner owner, LongSupplier clock) {
     this.bucket = bucket;
+    this.admission = admission;
     this.owner = owner;
     this.clock = clock;
     this.times = ClaimTimes.of(bucket.longestCall());
@@ -84,6 +96,7 @@ public final class Registry {
   private record Stored(Envelope envelope, ObjectInfo info) {}
 
   private Optional<Stored> read(RecordKind<?> kind, String id) {
+    admission.toRead();
     String key = key(kind, id);
     try (ObjectReader reader = bucket.objects().get(key, GetOptions.ALL)) {
       Envelope envelope = json.readValue(reader.readAll(MAX_RECORD_BYTES), Envelope.class);
@@ -166,6 +179,7 @@ public final class Registry {
   }
 
   private Page<String> ids(RecordKind<?> kind, ListOptions options, Optional<String> token) {
+    admission.toRead();
     String folder = kind.folder() + "/";
     try {
       Page<ListedEntry> page = bucket.objects().list(options, token);
@@ -259,6 +273,7 @@ public final class Registry {
    */
   private <T> Entry<T> put(
       RecordKind<T> kind, String id, T value, Condition condition, boolean claimed) {
+    admission.toWrite();
     Optional<Owner> claim = claimed ? Optional.of(owner) : Optional.empty();
     String nonce = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     Envelope envelope =
@@ -288,6 +303,15 @@ public final class Registry {
         info.revision(),
         info.version(),
         Duration.between(info.lastModified(), info.observedAt()));
+  }
+
+  /** Removes what trials of the server left whose process died. */
+  public void removeLeftTrials() {
+    try {
+      bucket.probe(false).sweep();
+    } catch (DriverException.NoSuchBucket e) {
+      // Then nothing is left.
+    }
   }
 
   private static String key(RecordKind<?> kind, String id) {

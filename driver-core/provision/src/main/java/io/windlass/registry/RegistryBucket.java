@@ -31,6 +31,20 @@ public final class RegistryBucket {
     return objects.bucket();
   }
 
+  /** Returns the name of the backend. */
+  String backend() {
+    return backend.name();
+  }
+
+  boolean exists() {
+    return backend.buckets().exists(name());
+  }
+
+  /** Returns a probe of the server in this bucket; see {@link ServerProbe#ServerProbe}. */
+  ServerProbe probe(boolean mounts) {
+    return new ServerProbe(backend, name(), mounts);
+  }
+
   ObjectStore objects() {
     return objects;
   }
@@ -57,7 +71,7 @@ public final class RegistryBucket {
     if (known) {
       return;
     }
-    if (!backend.buckets().exists(name())) {
+    if (!exists()) {
       if (!mayCreate) {
         throw new DriverException.NotFound(
             ("registry bucket %s of backend %s is missing, and the driver may not make"

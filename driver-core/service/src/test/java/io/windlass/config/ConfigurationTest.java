@@ -12,6 +12,7 @@ import io.windlass.rpc.UnixEndpoint;
 import io.windlass.secret.Keyring;
 import io.windlass.setting.Setting;
 import io.windlass.store.local.LocalConfig;
+import io.windlass.store.s3.DriverCredentials;
 import io.windlass.store.s3.S3Config;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
@@ -81,6 +82,9 @@ class ConfigurationTest {
     environment.put("WINDLASS_FAST_PATH_STYLE", "false");
     environment.put("WINDLASS_FAST_CALL_TIMEOUT", "2500ms");
     environment.put("WINDLASS_FAST_MAX_CONNECTIONS", "7");
+    environment.put("WINDLASS_FAST_CREDENTIALS_FROM", "files");
+    environment.put("WINDLASS_FAST_CREDENTIALS_ROLE", "arn:aws:iam::000000000000:role/other");
+    environment.put("WINDLASS_FAST_STS_ENDPOINT", "https://sts.example.com");
     environment.put("WINDLASS_FAST_CA_CERTIFICATE", path("ca.pem"));
     environment.put("WINDLASS_FAST_PROXY", "http://proxy.example:3128");
     environment.put("WINDLASS_FAST_REGISTRY_BUCKET", "records");
@@ -206,7 +210,16 @@ class ConfigurationTest {
     S3Config s3 = (S3Config) fast.config();
     assertThat(fast.registry()).isEqualTo(new RegistryConfig("records", false));
     assertThat(s3.flavor()).isEqualTo(S3Flavor.MINIO);
-    assertThat(s3.credentials().path()).isEqualTo(directory.resolve("credentials"));
+    assertThat(s3.credentials())
+        .isInstanceOfSatisfying(
+            DriverCredentials.Role.class,
+            role ->
+                assertThat(role.with())
+                    .isInstanceOfSatisfying(
+                        DriverCredentials.Files.class,
+                        files ->
+                            assertThat(files.directory().path())
+                                .isEqualTo(directory.resolve("credentials"))));
     assertThat(s3.publicEndpoint()).contains(URI.create("https://s3.example.com"));
     assertThat(s3.connection())
         .isEqualTo(
@@ -282,6 +295,8 @@ class ConfigurationTest {
         "WINDLASS_FAST_REGION | eu north | must be 1 to 63 letters",
         "WINDLASS_FAST_PATH_STYLE | yes | must be true or false",
         "WINDLASS_FAST_CREDENTIALS | /no/such/directory | must be the absolute path of a directory",
+        "WINDLASS_FAST_CREDENTIALS_FROM | env | must be one of files, chain",
+        "WINDLASS_FAST_CREDENTIALS_ROLE | driver | must be the ARN of a role",
         "WINDLASS_FAST_CALL_TIMEOUT | 999ms | must be a time from 1s to 11s",
         "WINDLASS_FAST_PROXY | http://user:canary@proxy:3128 | must be none, or an HTTP proxy like",
         "WINDLASS_FAST_CALL_TIMEOUT | 12s | must be a time from 1s to 11s",
@@ -329,6 +344,53 @@ class ConfigurationTest {
         .anySatisfy(problem ->
             assertThat(problem)
                 .startsWith("WINDLASS_FAST_" + setting + " is missing: it must be "));
+  }
+
+  @Test
+  void theDriversOwnCredentialsMayBeThoseOfItsPodOrMachine() throws Exception {
+    minimal();
+    environment.put("WINDLASS_FAST_CREDENTIALS_FROM", "chain");
+    assertThat(problems())
+        .containsExactly(
+            "WINDLASS_FAST_CREDENTIALS does not apply where WINDLASS_FAST_CREDENTIALS_FROM is"
+                + " chain: remove it");
+    environment.remove("WINDLASS_FAST_CREDENTIALS");
+    assertThat(credentials()).isEqualTo(new DriverCredentials.Instance());
+
+    environment.put("AWS_CONTAINER_CREDENTIALS_FULL_URI", "http://169.254.170.23/v1/credentials");
+    assertThat(credentials()).isEqualTo(new DriverCredentials.Container());
+
+    environment.put("AWS_WEB_IDENTITY_TOKEN_FILE", "/var/run/token");
+    assertThat(problems())
+        .singleElement()
+        .asString()
+        .startsWith("AWS_ROLE_ARN must be the ARN of a role");
+    environment.put("AWS_ROLE_ARN", "arn:aws:iam::000000000000:role/driver");
+    Optional<URI> minio = Optional.of(URI.create("http://minio:9000"));
+    assertThat(credentials())
+        .isEqualTo(
+            new DriverCredentials.WebIdentity(
+                "arn:aws:iam::000000000000:role/driver",
+                Path.of("/var/run/token"),
+                "windlass",
+                minio));
+
+    environment.put("WINDLASS_FAST_ENDPOINT", "https://s3.eu-north-1.amazonaws.com");
+    environment.put("WINDLASS_FAST_CREDENTIALS_ROLE", "arn:aws:iam::000000000000:role/other");
+    assertThat(credentials())
+        .isEqualTo(
+            new DriverCredentials.Role(
+                "arn:aws:iam::000000000000:role/other",
+                new DriverCredentials.WebIdentity(
+                    "arn:aws:iam::000000000000:role/driver",
+                    Path.of("/var/run/token"),
+                    "windlass",
+                    Optional.empty()),
+                Optional.empty()));
+  }
+
+  private DriverCredentials credentials() throws ConfigurationException {
+    return ((S3Config) read().backends().getFirst().config()).credentials();
   }
 
   @Test

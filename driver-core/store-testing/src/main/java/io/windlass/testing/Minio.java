@@ -15,8 +15,17 @@ import org.testcontainers.containers.MinIOContainer;
 import org.testcontainers.utility.DockerImageName;
 import software.amazon.awssdk.http.SdkHttpMethod;
 
-/** Runs MinIO: one drive, built-in key management, no console. */
-record Minio() implements ServerKind<MinioServer>, ServerKind.Containers<MinioServer> {
+/**
+ * Runs MinIO: one drive, built-in key management, no console.
+ *
+ * @param more further settings in its environment, where it runs as a process
+ */
+record Minio(Map<String, String> more)
+    implements ServerKind<MinioServer>, ServerKind.Containers<MinioServer> {
+  Minio() {
+    this(Map.of());
+  }
+
   private static final int RANDOM_BYTES = 16;
   private static final int KMS_KEY_BYTES = 32;
   private static final String KMS_KEY = "windlass-test";
@@ -103,6 +112,7 @@ record Minio() implements ServerKind<MinioServer>, ServerKind.Containers<MinioSe
     environment.put("MINIO_ROOT_USER", server.rootAccessKey());
     environment.put("MINIO_ROOT_PASSWORD", server.rootSecret().reveal());
     environment.put("HOME", home.toString());
+    environment.putAll(more);
     return process;
   }
 

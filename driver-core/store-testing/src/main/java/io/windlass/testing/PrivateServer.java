@@ -13,7 +13,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.awaitility.core.ConditionTimeoutException;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
@@ -38,6 +40,17 @@ public final class PrivateServer<S> implements AutoCloseable {
     this.kind = kind;
     this.server = server;
     this.instance = instance;
+  }
+
+  /**
+   * Starts a MinIO as a process, with further settings in its environment, and waits until it is
+   * ready. Its class is to need a {@link RealServer}.
+   */
+  public static PrivateServer<MinioServer> minio(Map<String, String> settings) {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.put(Place.VARIABLE, "process");
+    Minio kind = new Minio(settings);
+    return start(kind, Place.find(kind, environment));
   }
 
   /** Starts a server in {@code place} and waits until it is ready. */

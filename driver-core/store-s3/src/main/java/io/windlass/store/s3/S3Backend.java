@@ -7,7 +7,6 @@ import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
 import io.windlass.backend.Timing;
-import io.windlass.connect.CredentialFiles;
 import io.windlass.error.StoreErrors;
 import io.windlass.http.HttpProxy;
 import io.windlass.secret.Keyring;
@@ -95,9 +94,9 @@ public final class S3Backend implements Backend {
    * @param keyring the keys that secrets of principals are derived from, asked for at each use
    */
   public static S3Backend open(S3Config config, Supplier<Keyring> keyring) {
-    CredentialFiles files = new CredentialFiles(config.credentials());
     S3Clients clients =
-        S3Clients.open(config.connection(), new S3Credentials(() -> S3Key.in(files)));
+        S3Clients.open(
+            config.connection(), OpenCredentials.of(config.credentials(), config.connection()));
     URI publicEndpoint = config.publicEndpoint().orElse(config.connection().endpoint());
     Capabilities capabilities = S3Capabilities.of(config.flavor());
     StoreErrors errors = S3Errors.of(config.name()).through(config.connection().proxy());

@@ -6,7 +6,6 @@ import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
-import io.windlass.store.s3.client.S3Key;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -21,7 +20,7 @@ import java.util.function.Supplier;
  * @param iamEndpoint where the server has its IAM API; empty: AWS, where it has it for the region,
  *     and others beside their buckets
  * @param publicEndpoint how workloads reach the server; empty: as the driver does
- * @param credentials the driver's own access key, in the files that {@link S3Key#in} reads
+ * @param credentials where the driver has its own credentials from
  */
 public record S3Config(
     String name,
@@ -29,17 +28,23 @@ public record S3Config(
     S3Connection connection,
     Optional<URI> iamEndpoint,
     Optional<URI> publicEndpoint,
-    SecretDirectory credentials)
+    DriverCredentials credentials)
     implements BackendConfig {
 
-  /** Creates the configuration of a server whose IAM API, if it has one, is in the usual place. */
+  /** Creates that of a driver with its own key in files; an IAM API is in the usual place. */
   public S3Config(
       String name,
       S3Flavor flavor,
       S3Connection connection,
       Optional<URI> publicEndpoint,
       SecretDirectory credentials) {
-    this(name, flavor, connection, Optional.empty(), publicEndpoint, credentials);
+    this(
+        name,
+        flavor,
+        connection,
+        Optional.empty(),
+        publicEndpoint,
+        new DriverCredentials.Files(credentials));
   }
 
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */

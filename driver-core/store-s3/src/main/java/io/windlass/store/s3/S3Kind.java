@@ -8,7 +8,6 @@ import io.windlass.connect.BackendConfig;
 import io.windlass.connect.BackendKind;
 import io.windlass.connect.RemoteSettings;
 import io.windlass.http.HttpSettings;
-import io.windlass.secret.SecretDirectory;
 import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
@@ -16,7 +15,6 @@ import io.windlass.setting.SettingReader;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -60,15 +58,6 @@ public final class S3Kind implements BackendKind {
           byDefault("true"),
           "Whether buckets are named in the path, and not in the host name.");
 
-  private static final Setting<Path> CREDENTIALS =
-      new Setting<>(
-          "CREDENTIALS",
-          Formats.existingDirectory(),
-          required(),
-          "The directory with the driver's own key in the files accessKeyId and secretAccessKey"
-              + " (and sessionToken, if there is one), or under their names in the environment of"
-              + " AWS's tools, as a Secret is mounted. Changes are seen at once.");
-
   private static final Setting<Integer> MAX_CONNECTIONS =
       new Setting<>(
           "MAX_CONNECTIONS",
@@ -90,7 +79,10 @@ public final class S3Kind implements BackendKind {
         PUBLIC_ENDPOINT,
         REGION,
         PATH_STYLE,
-        CREDENTIALS,
+        CredentialSettings.CREDENTIALS,
+        CredentialSettings.CREDENTIALS_FROM,
+        CredentialSettings.CREDENTIALS_ROLE,
+        CredentialSettings.STS_ENDPOINT,
         RemoteSettings.CALL_TIMEOUT,
         MAX_CONNECTIONS,
         RemoteSettings.CA_CERTIFICATE,
@@ -110,7 +102,7 @@ public final class S3Kind implements BackendKind {
     Supplier<Optional<URI>> publicEndpoint = settings.option(PUBLIC_ENDPOINT);
     Supplier<String> region = settings.value(REGION);
     Supplier<Boolean> pathStyle = settings.value(PATH_STYLE);
-    Supplier<Path> credentials = settings.value(CREDENTIALS);
+    Supplier<DriverCredentials> credentials = CredentialSettings.read(settings, endpoint);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     Supplier<Integer> maxConnections = settings.value(MAX_CONNECTIONS);
     return () ->
@@ -121,6 +113,6 @@ public final class S3Kind implements BackendKind {
                 endpoint.get(), region.get(), pathStyle.get(), maxConnections.get(), remote.get()),
             iamEndpoint.get(),
             publicEndpoint.get(),
-            new SecretDirectory(credentials.get()));
+            credentials.get());
   }
 }

@@ -24,6 +24,7 @@ import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.s3.LegacyMd5Plugin;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /**
  * The SDK's clients for one server and one set of credentials, with every wait bounded.
@@ -107,7 +108,7 @@ public final class S3Clients implements AutoCloseable {
   /**
    * Makes the clients; nothing is sent.
    *
-   * @param credentials asked for every request
+   * @param credentials asked for every request; closed with the clients
    * @throws IllegalArgumentException when the certificates cannot be read
    */
   public static S3Clients open(S3Connection connection, AwsCredentialsProvider credentials) {
@@ -332,7 +333,7 @@ public final class S3Clients implements AutoCloseable {
     return timers.getQueue().size();
   }
 
-  private static SdkHttpClient http(S3Connection connection, Duration longestSilence) {
+  static SdkHttpClient http(S3Connection connection, Duration longestSilence) {
     Apache5HttpClient.Builder builder =
         Apache5HttpClient.builder()
             .maxConnections(connection.maxConnections())
@@ -386,6 +387,9 @@ public final class S3Clients implements AutoCloseable {
     closePlain();
     http.close();
     slowHttp.close();
+    if (credentials instanceof SdkAutoCloseable own) {
+      own.close();
+    }
     timers.shutdownNow();
   }
 }

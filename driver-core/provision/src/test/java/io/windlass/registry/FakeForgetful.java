@@ -1,0 +1,82 @@
+package io.windlass.registry;
+
+import io.windlass.backend.Backend;
+import io.windlass.object.Condition;
+import io.windlass.store.MultipartUploads;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Fake of a server that ignores conditions without a word, as there are some: a store whose calls
+ * lose their conditions on the way.
+ *
+ * @param lost the methods that lose theirs, with the condition
+ */
+record FakeForgetful(Set<Loss> lost) {
+  /** A condition that gets lost. */
+  enum Loss {
+    PUT_IF_ABSENT("put", Condition.IfAbsent.class),
+    PUT_IF_MATCH("put", Condition.IfMatch.class),
+    COMPLETE_IF_ABSENT("complete", Condition.IfAbsent.class),
+    DELETE_IF_MATCH("delete", Condition.IfMatch.class);
+
+    private final String method;
+    private final Class<?> condition;
+
+    Loss(String method, Class<?> condition) {
+      this.method = method;
+      this.condition = condition;
+    }
+
+    boolean concerns(String called, Condition sent) {
+      return called.equals(method) && condition.isInstance(sent);
+    }
+  }
+
+  /** Returns a backend whose calls lose conditions. */
+  static Backend over(Backend real, Loss... lost) {
+    return new FakeForgetful(Set.of(lost)).wrap(Backend.class, real);
+  }
+
+  private <T> T wrap(Class<T> type, Object real) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (_, method, arguments) -> call(real, method, arguments)));
+  }
+
+  private Object call(Object real, Method method, Object[] arguments) throws Throwable {
+    Object[] sent =
+        Stream.of(arguments == null ? new Object[0] : arguments)
+            .map(argument -> sent(method.getName(), argument))
+            .toArray();
+    try {
+      Object answer = method.invoke(real, sent);
+      return answer instanceof ObjectStore || answer instanceof MultipartUploads
+          ? wrap(method.getReturnType(), answer)
+          : answer;
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private Object sent(String method, Object argument) {
+    return switch (argument) {
+      case PutOptions options -> options.withCondition(sent(method, options.condition()));
+      case Condition condition -> sent(method, condition);
+      default -> argument;
+    };
+  }
+
+  private Condition sent(String method, Condition condition) {
+    return lost.stream().anyMatch(each -> each.concerns(method, condition))
+        ? Condition.always()
+        : condition;
+  }
+}

@@ -1,0 +1,179 @@
+package io.windlass.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
+import io.windlass.registry.FakeForgetful.Loss;
+import io.windlass.registry.Trial.Grade;
+import io.windlass.registry.Trial.Subject;
+import io.windlass.secret.Keyring;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.memory.MemoryBackend;
+import io.windlass.store.s3.MinioBackends;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import io.windlass.testing.UniqueName;
+import io.windlass.testing.crash.Crash;
+import io.windlass.testing.crash.TrapBackend;
+import io.windlass.testing.crash.TrapBackend.Side;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@RealServer(MinioServer.class)
+class ServerProbeTest {
+  private static final String BUCKET = "registry";
+
+  /** Of objects that are left at once, whatever the clocks. */
+  private static final Duration ANY_AGE = Duration.ofMinutes(-1);
+
+  private final MemoryBackend memory = new MemoryBackend();
+
+  @Test
+  void aServerThatKeepsConditionsPasses() {
+    memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
+    List<Trial> trials = new ServerProbe(memory, BUCKET, true).run(ServerProbe.MANY);
+    assertThat(trials).extracting(Trial::subject).containsExactlyInAnyOrder(Subject.values());
+    assertThat(trials).extracting(Trial::grade).containsOnly(Grade.HOLDS);
+    assertNothingIsLeft(memory, BUCKET);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aServerThatIgnoresAConditionDoesNotPass(Loss lost) {
+    memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
+    List<Trial> trials =
+        new ServerProbe(FakeForgetful.over(memory, lost), BUCKET, true).run(ServerProbe.FEW);
+    assertThat(broken(trials))
+        .contains(
+            switch (lost) {
+              case PUT_IF_ABSENT -> "of 2 at once, 2 made an object, 1 changed it";
+              case PUT_IF_MATCH -> "of 2 at once, 1 made an object, 2 changed it";
+              case COMPLETE_IF_ABSENT -> "an upload was completed against its condition";
+              case DELETE_IF_MATCH -> "a delete on condition of an older state was carried out";
+            });
+    assertNothingIsLeft(memory, BUCKET);
+  }
+
+  private static String broken(List<Trial> trials) {
+    return trials.stream()
+        .filter(trial -> trial.grade() == Grade.BROKEN)
+        .map(Trial::toString)
+        .collect(Collectors.joining());
+  }
+
+  @Test
+  void whereNothingIsMountedUploadsNeedNoConditions() {
+    memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
+    Backend forgetful = FakeForgetful.over(memory, Loss.COMPLETE_IF_ABSENT);
+    List<Trial> trials = new ServerProbe(forgetful, BUCKET, false).run(ServerProbe.FEW);
+    assertThat(broken(trials)).isEmpty();
+    assertThat(trials).extracting(Trial::grade).contains(Grade.REMARK);
+  }
+
+  @Test
+  void clocksThatDifferAreRemarkedOn() {
+    memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
+    InstantSource fast = InstantSource.offset(InstantSource.system(), Duration.ofMinutes(20));
+    List<Trial> trials = new ServerProbe(memory, BUCKET, true, fast, ANY_AGE).run(ServerProbe.FEW);
+    assertThat(trials)
+        .filteredOn(trial -> trial.subject() == Subject.CLOCK)
+        .singleElement()
+        .satisfies(clock -> assertThat(clock.grade()).isEqualTo(Grade.REMARK))
+        .satisfies(clock -> assertThat(clock.toString()).contains("NTP"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whateverARunLeavesThatDiesTheNextOneRemoves(Side side) {
+    memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
+    for (int fatal = 1; dies(memory, BUCKET, fatal, side); fatal++) {
+      assertThat(fatal).as("it never ends").isLessThan(100);
+      next(memory, BUCKET).run(ServerProbe.FEW);
+      assertNothingIsLeft(memory, BUCKET);
+    }
+  }
+
+  @Test
+  void minioPassesAndWhatIsLeftThereIsRemoved(MinioServer server, @TempDir Path directory) {
+    Keyring ring = Keyring.parse(Keyring.generate());
+    String bucket = UniqueName.of("probe");
+    try (Backend minio = MinioBackends.patient(server, directory, () -> ring)) {
+      minio.buckets().create(bucket, BucketSettings.DEFAULT);
+      assertThat(broken(next(minio, bucket).run(ServerProbe.FEW)))
+          .contains("keeps no versions", "enable versioning on " + bucket);
+      minio.buckets().keepVersions(bucket, true);
+      // This call removes the upload: there it is with its object.
+      int fatal = callsUntil(minio, bucket, "abortUpload");
+      assertThat(dies(minio, bucket, fatal, Side.BEFORE)).isTrue();
+      assertThat(objects(minio, bucket)).isEqualTo(1);
+      List<Trial> trials = next(minio, bucket).run(ServerProbe.MANY);
+      assertThat(trials).extracting(Trial::grade).containsOnly(Grade.HOLDS);
+      assertNothingIsLeft(minio, bucket);
+    }
+  }
+
+  @Test
+  void aYoungObjectBelongsToAnotherRun() {
+    memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
+    assertThat(dies(memory, BUCKET, 4, Side.BEFORE)).isTrue();
+    new ServerProbe(memory, BUCKET, true).run(ServerProbe.FEW);
+    assertThat(objects(memory, BUCKET)).isEqualTo(1);
+  }
+
+  @Test
+  void aBucketThatIsMissingIsSaidSo() {
+    assertThatExceptionOfType(DriverException.NoSuchBucket.class)
+        .isThrownBy(() -> new ServerProbe(memory, BUCKET, true).run(ServerProbe.FEW));
+  }
+
+  private static ServerProbe next(Backend backend, String bucket) {
+    return new ServerProbe(backend, bucket, true, InstantSource.system(), ANY_AGE);
+  }
+
+  private static int callsUntil(Backend backend, String bucket, String call) {
+    for (int fatal = 1; ; fatal++) {
+      TrapBackend trap = TrapBackend.crashing(fatal, Side.BEFORE);
+      try {
+        next(trap.over(backend), bucket).run(ServerProbe.FEW);
+        throw new AssertionError("no call " + call);
+      } catch (Crash e) {
+        if (String.valueOf(e.getMessage()).endsWith(call)) {
+          return fatal;
+        }
+      }
+    }
+  }
+
+  private static boolean dies(Backend backend, String bucket, int fatal, Side side) {
+    try {
+      next(TrapBackend.crashing(fatal, side).over(backend), bucket).run(ServerProbe.FEW);
+      return false;
+    } catch (Crash e) {
+      return true;
+    }
+  }
+
+  private static int objects(Backend backend, String bucket) {
+    return backend.objects(bucket).list(ListOptions.prefix(""), Optional.empty()).items().size();
+  }
+
+  private static void assertNothingIsLeft(Backend backend, String bucket) {
+    ObjectStore left = backend.objects(bucket);
+    assertThat(objects(backend, bucket)).isZero();
+    left.versions()
+        .ifPresent(versions -> assertThat(versions.list("", Optional.empty()).items()).isEmpty());
+    assertThat(left.uploads().list("", Optional.empty()).items()).isEmpty();
+  }
+}

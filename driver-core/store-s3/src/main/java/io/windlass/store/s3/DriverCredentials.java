@@ -1,0 +1,44 @@
+package io.windlass.store.s3;
+
+import io.windlass.secret.SecretDirectory;
+import io.windlass.store.s3.client.S3Key;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Where the driver has its own credentials from. */
+public sealed interface DriverCredentials {
+
+  /**
+   * An access key.
+   *
+   * @param directory with the files that {@link S3Key#in} reads
+   */
+  record Files(SecretDirectory directory) implements DriverCredentials {}
+
+  /**
+   * A role that a token of the cluster is exchanged for, as IRSA has it.
+   *
+   * @param arn of the role
+   * @param token file with the token; read again whenever it changes
+   * @param session name of the session, for the server's own log
+   */
+  record WebIdentity(String arn, Path token, String session, Optional<URI> sts)
+      implements DriverCredentials {}
+
+  /** What the agent beside the container gives, as EKS Pod Identity has it. */
+  record Container() implements DriverCredentials {}
+
+  /** The role of the machine, by its metadata service. */
+  record Instance() implements DriverCredentials {}
+
+  /**
+   * A role that is assumed with other credentials.
+   *
+   * @param arn of the role
+   * @param with credentials that may assume it
+   * @param sts where the server has its security token service; empty: where AWS has it for the
+   *     region
+   */
+  record Role(String arn, DriverCredentials with, Optional<URI> sts) implements DriverCredentials {}
+}

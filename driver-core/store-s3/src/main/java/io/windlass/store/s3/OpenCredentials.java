@@ -1,0 +1,36 @@
+package io.windlass.store.s3;
+
+import io.windlass.connect.CredentialFiles;
+import io.windlass.store.s3.client.RoleCredentials;
+import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Key;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.ContainerCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.InstanceProfileCredentialsProvider;
+import software.amazon.awssdk.profiles.ProfileFile;
+
+/**
+ * Opens the driver's own credentials in the form of the SDK; nothing is sent before they are used.
+ */
+final class OpenCredentials {
+  private OpenCredentials() {}
+
+  static AwsCredentialsProvider of(DriverCredentials source, S3Connection connection) {
+    return switch (source) {
+      case DriverCredentials.Files(var directory) -> {
+        CredentialFiles files = new CredentialFiles(directory);
+        yield new S3Credentials(() -> S3Key.in(files));
+      }
+      case DriverCredentials.WebIdentity(var arn, var token, var session, var sts) ->
+          RoleCredentials.ofToken(connection, sts, arn, session, token, RoleCredentials.RENEWED);
+      case DriverCredentials.Container() -> ContainerCredentialsProvider.builder().build();
+      case DriverCredentials.Instance() ->
+          InstanceProfileCredentialsProvider.builder()
+              // The driver must not use the settings in a developer's ~/.aws.
+              .profileFile(ProfileFile.aggregator().build())
+              .build();
+      case DriverCredentials.Role(var arn, var with, var sts) ->
+          RoleCredentials.assumed(connection, sts, arn, of(with, connection));
+    };
+  }
+}

@@ -1,0 +1,149 @@
+package io.windlass.testing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.MessageDigest;
+import java.security.Signature;
+import java.security.interfaces.RSAPublicKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+
+/**
+ * Issues tokens as a cluster does (OpenID Connect), and tells servers by which key to check them.
+ * Listens on the loopback interface.
+ */
+public final class TokenIssuer implements AutoCloseable {
+  /** Whom the tokens are for. */
+  public static final String AUDIENCE = "windlass-test";
+
+  private static final int KEY_BITS = 2048;
+
+  private final HttpServer server;
+  private final KeyPair key;
+
+  /** Starts the issuer. */
+  public TokenIssuer() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+      generator.initialize(KEY_BITS);
+      key = generator.generateKeyPair();
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  private URI url() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath();
+    byte[] body = (path.endsWith("/keys") ? keys() : configuration()).getBytes(UTF_8);
+    try (exchange) {
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.sendResponseHeaders(200, body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  private String configuration() {
+    return """
+    {"issuer":"%1$s","jwks_uri":"%1$s/keys","authorization_endpoint":"%1$s/none",
+    "token_endpoint":"%1$s/none","response_types_supported":["id_token"],
+    "subject_types_supported":["public"],
+    "id_token_signing_alg_values_supported":["RS256"]}\
+    """
+        .formatted(url());
+  }
+
+  private String keys() {
+    RSAPublicKey open = (RSAPublicKey) key.getPublic();
+    return """
+    {"keys":[{"kty":"RSA","use":"sig","alg":"RS256","kid":"1","n":"%s","e":"%s"}]}\
+    """
+        .formatted(number(open.getModulus()), number(open.getPublicExponent()));
+  }
+
+  /** Returns a token that says who its owner is, as the cluster says it of a service account. */
+  public String token(String subject, Duration life) {
+    Instant now = Instant.now();
+    String signed =
+        text("{\"alg\":\"RS256\",\"kid\":\"1\",\"typ\":\"JWT\"}".getBytes(UTF_8))
+            + "."
+            + text(
+                """
+                {"iss":"%s","aud":"%s","sub":"%s","iat":%d,"nbf":%d,"exp":%d}\
+                """
+                    .formatted(
+                        url(),
+                        AUDIENCE,
+                        subject,
+                        now.getEpochSecond(),
+                        now.getEpochSecond(),
+                        now.plus(life).getEpochSecond())
+                    .getBytes(UTF_8));
+    try {
+      Signature signature = Signature.getInstance("SHA256withRSA");
+      signature.initSign(key.getPrivate());
+      signature.update(signed.getBytes(UTF_8));
+      return signed + "." + text(signature.sign());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns the settings with which a MinIO takes these tokens, for a role of this policy. */
+  public Map<String, String> minio(String policy) {
+    return Map.of(
+        "MINIO_IDENTITY_OPENID_CONFIG_URL",
+        url() + "/.well-known/openid-configuration",
+        "MINIO_IDENTITY_OPENID_CLIENT_ID",
+        AUDIENCE,
+        "MINIO_IDENTITY_OPENID_ROLE_POLICY",
+        policy);
+  }
+
+  /** Returns the name of the role that {@link #minio} makes. */
+  public static String minioRole() {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-1").digest(AUDIENCE.getBytes(UTF_8));
+      return "arn:minio:iam:::role/" + text(hash);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Without the byte of the sign. */
+  private static String number(BigInteger number) {
+    byte[] bytes = number.toByteArray();
+    return text(Arrays.copyOfRange(bytes, bytes[0] == 0 ? 1 : 0, bytes.length));
+  }
+
+  private static String text(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
