@@ -1,5 +1,6 @@
 package io.windlass.store.s3;
 
+import io.windlass.store.s3.client.S3Credentials;
 import io.windlass.connect.CredentialFiles;
 import io.windlass.store.s3.client.RoleCredentials;
 import io.windlass.store.s3.client.S3Connection;

@@ -182,6 +182,7 @@ class WebIdentityTest {
         S3Flavor.MINIO,
         MinioConfig.connection(minio.server()),
         Optional.empty(),
+        Optional.empty(),
         credentials);
   }
 
