@@ -87,16 +87,16 @@ class SeaweedFsContractTest
     return S3BucketView.of(plain, bucket);
   }
 
-  /** Lists go directory by directory, as where directories are real. */
+  /** Pages go directory by directory, as where directories are real. */
   @Test
   @Override
   public void theOrderIsThatOfUtf8Bytes(ObjectStore store) {
-    List<String> keys = List.of("A", "Z", "a/b", "a-b", "a.b", "a0", "é", "\uff61", "😀");
+    List<String> keys = List.of("A", "Z", "a-b", "a.b", "a/b", "a0", "é", "\uff61", "😀");
     keys.reversed().forEach(key -> store.put(key, Content.of(new byte[0]), PutOptions.DEFAULT));
 
-    for (int limit : new int[] {1, 1000}) {
-      assertThat(keys(store, ListOptions.prefix("").withLimit(limit))).isEqualTo(keys);
-    }
+    assertThat(keys(store, ListOptions.prefix(""))).isEqualTo(keys);
+    assertThat(keys(store, ListOptions.prefix("").withLimit(1)))
+        .containsExactly("A", "Z", "a/b", "a-b", "a.b", "a0", "é", "\uff61", "😀");
   }
 
   private static List<String> keys(ObjectStore store, ListOptions options) {

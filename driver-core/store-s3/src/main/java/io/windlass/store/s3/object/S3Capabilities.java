@@ -74,7 +74,8 @@ public final class S3Capabilities {
 
   /**
    * Returns the features of SeaweedFS, as observed with 4.48: it refuses keys with empty or dot
-   * segments, takes a setting for encryption and then fails each PUT, has no action for the
+   * segments, lets several of the uploads win that are completed at once on the condition that
+   * there is no object, takes a setting for encryption and then fails each PUT, has no action for the
    * lifecycle or encryption of a bucket, and permits nothing where a policy has a date.
    */
   private static Set<Feature> seaweedfs() {
@@ -82,6 +83,8 @@ public final class S3Capabilities {
     features.add(Feature.DELETE_IF_MATCH);
     features.removeAll(
         Set.of(
+            Feature.COMPLETE_CONDITIONAL,
+            Feature.COPY_CONDITIONAL, // which is the completion of an upload here
             Feature.ENCRYPTION_MANAGED,
             Feature.ENCRYPTION_KMS,
             Feature.ACCESS_EXPIRY,

@@ -49,6 +49,7 @@ final class S3Copies {
   }
 
   CopyResult copy(CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
+    uploads.requireConditional(key, options.condition());
     for (int attempt = 1; ; attempt++) {
       Wanted wanted = isKnown(source, options) ? given(source, options) : look(source, options);
       try {

@@ -8,6 +8,7 @@ import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectProperties;
 import io.windlass.object.Revision;
 import io.windlass.store.CopySource;
+import io.windlass.store.Feature;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
@@ -223,6 +224,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
             .key(upload.key())
             .uploadId(upload.state())
             .overrideConfiguration(bucket.clients().allowCopying(size));
+    requireConditional(upload.key(), condition);
     switch (condition) {
       case Condition.Always _ -> {}
       case Condition.IfAbsent _ -> request.ifNoneMatch("*");
@@ -244,6 +246,25 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
         observed,
         Map.of(),
         ObjectProperties.NONE);
+  }
+
+  /**
+   * Checks that the server keeps a condition of a completion.
+   *
+   * @throws DriverException.Unsupported when it does not
+   */
+  void requireConditional(String key, Condition condition) {
+    if (!(condition instanceof Condition.Always)
+        && !bucket.capabilities().has(Feature.COMPLETE_CONDITIONAL)) {
+      throw new DriverException.Unsupported(
+          bucket
+              .errors()
+              .says(
+                  "complete upload",
+                  bucket.target(key),
+                  "the server has no conditional completion"),
+          null);
+    }
   }
 
   /**
