@@ -267,6 +267,7 @@ class ArchitectureTest {
                     "io.windlass.backend",
                     "io.windlass.error",
                     "io.windlass.object",
+                    "io.windlass.operation",
                     "io.windlass.store")
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);

@@ -10,7 +10,7 @@ import io.windlass.backend.Backend;
 import io.windlass.config.RegistryConfig;
 import io.windlass.error.DriverException;
 import io.windlass.registry.ServerProbe;
-import io.windlass.registry.Trial;
+import io.windlass.registry.ServerTrial;
 import io.windlass.store.Feature;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,30 +64,30 @@ final class BackendCheck {
   /** Tries the server as the driver does when it starts, and more closely. */
   private void trials(Examination examination) throws InterruptedException {
     ServerProbe probe = new ServerProbe(backend, registry.bucket(), mounts);
-    List<Trial> trials = new ArrayList<>();
+    List<ServerTrial> trials = new ArrayList<>();
     examination.look(
-        subject(Trial.Subject.WRITES),
+        subject(ServerTrial.Subject.WRITES),
         () ->
             advice.when(() -> {
               trials.addAll(probe.run(ServerProbe.MANY));
               return trials.stream()
-                  .filter(trial -> trial.subject() == Trial.Subject.WRITES)
+                  .filter(trial -> trial.subject() == ServerTrial.Subject.WRITES)
                   .map(BackendCheck::finding)
                   .findFirst()
                   .orElseThrow();
             }));
-    for (Trial trial : trials) {
-      if (trial.subject() != Trial.Subject.WRITES) {
+    for (ServerTrial trial : trials) {
+      if (trial.subject() != ServerTrial.Subject.WRITES) {
         examination.look(subject(trial.subject()), () -> finding(trial));
       }
     }
   }
 
-  private String subject(Trial.Subject subject) {
+  private String subject(ServerTrial.Subject subject) {
     return "%s: %s".formatted(backend.name(), subject.name().toLowerCase(Locale.ROOT));
   }
 
-  private static Finding finding(Trial trial) {
+  private static Finding finding(ServerTrial trial) {
     return switch (trial.grade()) {
       case HOLDS -> Finding.fine(trial.text());
       case REMARK -> Finding.remark(trial.text(), trial.next());

@@ -37,7 +37,7 @@ public final class Admission {
   /** Tries the server. */
   interface Source {
     /** Returns what was found; empty if there is no registry bucket yet to try it in. */
-    Optional<List<Trial>> run();
+    Optional<List<ServerTrial>> run();
   }
 
   /** What is known; {@code until} is when it is asked again, by the clock. */
@@ -213,8 +213,8 @@ public final class Admission {
     }
   }
 
-  private State judge(List<Trial> trials) {
-    for (Trial trial : trials) {
+  private State judge(List<ServerTrial> trials) {
+    for (ServerTrial trial : trials) {
       switch (trial.grade()) {
         case HOLDS -> log.debug("backend {}: {}", backend, trial);
         case REMARK -> log.warn("backend {}: {}", backend, trial);

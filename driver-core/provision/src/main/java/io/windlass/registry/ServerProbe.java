@@ -10,7 +10,7 @@ import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectReader;
 import io.windlass.object.Revision;
 import io.windlass.operation.Deadline;
-import io.windlass.registry.Trial.Subject;
+import io.windlass.registry.ServerTrial.Subject;
 import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
@@ -100,10 +100,10 @@ public final class ServerProbe {
    * @param writers how many write at once, at least 2
    * @throws DriverException if it cannot be tried: it does not answer, or permits too little
    */
-  public List<Trial> run(int writers) {
+  public List<ServerTrial> run(int writers) {
     sweep();
     String key = PREFIX + UUID.randomUUID();
-    List<Trial> trials;
+    List<ServerTrial> trials;
     try {
       trials = Deadline.after(LONGEST).limit(() -> tried(key, writers));
     } catch (RuntimeException e) {
@@ -126,8 +126,8 @@ public final class ServerProbe {
         });
   }
 
-  private List<Trial> tried(String key, int writers) {
-    List<Trial> trials = new ArrayList<>();
+  private List<ServerTrial> tried(String key, int writers) {
+    List<ServerTrial> trials = new ArrayList<>();
     int made = winners(key, Condition.ifAbsent(), writers);
     Optional<ObjectInfo> there = head(key);
     if (there.isEmpty()) {
@@ -147,12 +147,12 @@ public final class ServerProbe {
     return trials;
   }
 
-  static boolean isBroken(List<Trial> trials) {
-    return trials.stream().anyMatch(trial -> trial.grade() == Trial.Grade.BROKEN);
+  static boolean isBroken(List<ServerTrial> trials) {
+    return trials.stream().anyMatch(trial -> trial.grade() == ServerTrial.Grade.BROKEN);
   }
 
-  private static Trial lost(int made) {
-    return Trial.broken(
+  private static ServerTrial lost(int made) {
+    return ServerTrial.broken(
         Subject.WRITES,
         made == 0
             ? "a write on condition that there is no object is refused, though there is none"
@@ -160,28 +160,28 @@ public final class ServerProbe {
         USE_ANOTHER);
   }
 
-  private Trial clock(Instant server) {
+  private ServerTrial clock(Instant server) {
     Duration skew = Duration.between(server, clock.instant()).abs();
     String text = "differs from this machine's by %d s".formatted(skew.toSeconds());
     return skew.compareTo(SKEW) > 0
-        ? Trial.remark(
+        ? ServerTrial.remark(
             Subject.CLOCK, text, "set both by NTP: from 15 minutes on, servers refuse all requests")
-        : Trial.holds(Subject.CLOCK, text);
+        : ServerTrial.holds(Subject.CLOCK, text);
   }
 
-  private static Trial writes(int writers, int made, int changed, int stale) {
+  private static ServerTrial writes(int writers, int made, int changed, int stale) {
     if (made != 1 || changed != 1) {
-      return Trial.broken(
+      return ServerTrial.broken(
           Subject.WRITES,
           "conditional writes are not atomic: of %d at once, %d made an object, %d changed it"
               .formatted(writers, made, changed),
           USE_ANOTHER);
     }
     return stale == 0
-        ? Trial.holds(
+        ? ServerTrial.holds(
             Subject.WRITES,
             "conditional writes are atomic: of %d at once, one won".formatted(writers))
-        : Trial.broken(
+        : ServerTrial.broken(
             Subject.WRITES,
             "conditional writes are not atomic: one on condition of an older state was accepted",
             USE_ANOTHER);
@@ -230,7 +230,7 @@ public final class ServerProbe {
   }
 
   /** Completes an upload on condition that there is no object, though there is one. */
-  private Trial uploads(String key) {
+  private ServerTrial uploads(String key) {
     try {
       Upload upload = objects.uploads().start(key, PutOptions.DEFAULT);
       try {
@@ -240,9 +240,9 @@ public final class ServerProbe {
         objects.uploads().abort(upload);
       }
     } catch (DriverException.PreconditionFailed e) {
-      return Trial.holds(Subject.UPLOADS, "an upload is completed only on its condition");
+      return ServerTrial.holds(Subject.UPLOADS, "an upload is completed only on its condition");
     } catch (DriverException.PermissionDenied e) {
-      return Trial.remark(
+      return ServerTrial.remark(
           Subject.UPLOADS,
           "whether an upload is completed only on its condition cannot be tried: " + e.getMessage(),
           "permit the driver to upload to the registry bucket in parts");
@@ -252,22 +252,22 @@ public final class ServerProbe {
     return ignored("an upload was completed against its condition");
   }
 
-  private Trial ignored(String text) {
+  private ServerTrial ignored(String text) {
     return mounts
-        ? Trial.broken(
+        ? ServerTrial.broken(
             Subject.UPLOADS,
             text,
             "do not mount buckets of this server: two nodes that write one file at once would undo"
                 + " each other's work")
-        : Trial.remark(Subject.UPLOADS, text, "mount no buckets of this server");
+        : ServerTrial.remark(Subject.UPLOADS, text, "mount no buckets of this server");
   }
 
-  private Trial deletes(String key, Revision stale) {
+  private ServerTrial deletes(String key, Revision stale) {
     ObjectInfo now = objects.head(key);
     if (backend.capabilities().has(Feature.DELETE_IF_MATCH)) {
       try {
         objects.delete(key, Condition.ifMatch(stale));
-        return Trial.broken(
+        return ServerTrial.broken(
             Subject.DELETES,
             "a delete on condition of an older state was carried out",
             USE_ANOTHER);
@@ -275,15 +275,15 @@ public final class ServerProbe {
         objects.delete(key, Condition.ifMatch(now.revision()));
       }
     } else if (now.version().isEmpty()) {
-      return Trial.broken(
+      return ServerTrial.broken(
           Subject.DELETES,
           "the registry bucket keeps no versions, and its server has no conditional delete",
           "enable versioning on " + objects.bucket());
     }
     remove(key);
     return head(key).isEmpty()
-        ? Trial.holds(Subject.DELETES, "a deleted object is gone")
-        : Trial.broken(Subject.DELETES, "a deleted object is still there", USE_ANOTHER);
+        ? ServerTrial.holds(Subject.DELETES, "a deleted object is gone")
+        : ServerTrial.broken(Subject.DELETES, "a deleted object is still there", USE_ANOTHER);
   }
 
   private Optional<ObjectInfo> head(String key) {

@@ -9,7 +9,7 @@ import io.windlass.error.DriverException;
 import io.windlass.registry.BucketRecord.Origin;
 import io.windlass.registry.BucketRecord.State;
 import io.windlass.registry.FakeForgetful.Loss;
-import io.windlass.registry.Trial.Subject;
+import io.windlass.registry.ServerTrial.Subject;
 import io.windlass.store.ListOptions;
 import io.windlass.store.memory.MemoryBackend;
 import java.time.Duration;
@@ -24,9 +24,10 @@ import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
   private static final Duration LONG = Duration.ofMinutes(10);
-  private static final List<Trial> FIT = List.of(Trial.holds(Subject.WRITES, "it holds"));
-  private static final List<Trial> UNFIT =
-      List.of(Trial.broken(Subject.WRITES, "it forgets", "do not use it"));
+  private static final List<ServerTrial> FIT =
+      List.of(ServerTrial.holds(Subject.WRITES, "it holds"));
+  private static final List<ServerTrial> UNFIT =
+      List.of(ServerTrial.broken(Subject.WRITES, "it forgets", "do not use it"));
   private static final BucketRecord RECORD =
       new BucketRecord(State.CREATING, Origin.CREATED, Fingerprint.of(Map.of()));
 

@@ -7,8 +7,8 @@ import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
 import io.windlass.registry.FakeForgetful.Loss;
-import io.windlass.registry.Trial.Grade;
-import io.windlass.registry.Trial.Subject;
+import io.windlass.registry.ServerTrial.Grade;
+import io.windlass.registry.ServerTrial.Subject;
 import io.windlass.secret.Keyring;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
@@ -43,9 +43,9 @@ class ServerProbeTest {
   @Test
   void aServerThatKeepsConditionsPasses() {
     memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
-    List<Trial> trials = new ServerProbe(memory, BUCKET, true).run(ServerProbe.MANY);
-    assertThat(trials).extracting(Trial::subject).containsExactlyInAnyOrder(Subject.values());
-    assertThat(trials).extracting(Trial::grade).containsOnly(Grade.HOLDS);
+    List<ServerTrial> trials = new ServerProbe(memory, BUCKET, true).run(ServerProbe.MANY);
+    assertThat(trials).extracting(ServerTrial::subject).containsExactlyInAnyOrder(Subject.values());
+    assertThat(trials).extracting(ServerTrial::grade).containsOnly(Grade.HOLDS);
     assertNothingIsLeft(memory, BUCKET);
   }
 
@@ -53,7 +53,7 @@ class ServerProbeTest {
   @EnumSource
   void aServerThatIgnoresAConditionDoesNotPass(Loss lost) {
     memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
-    List<Trial> trials =
+    List<ServerTrial> trials =
         new ServerProbe(FakeForgetful.over(memory, lost), BUCKET, true).run(ServerProbe.FEW);
     assertThat(broken(trials))
         .contains(
@@ -66,10 +66,10 @@ class ServerProbeTest {
     assertNothingIsLeft(memory, BUCKET);
   }
 
-  private static String broken(List<Trial> trials) {
+  private static String broken(List<ServerTrial> trials) {
     return trials.stream()
         .filter(trial -> trial.grade() == Grade.BROKEN)
-        .map(Trial::toString)
+        .map(ServerTrial::toString)
         .collect(Collectors.joining());
   }
 
@@ -77,16 +77,17 @@ class ServerProbeTest {
   void whereNothingIsMountedUploadsNeedNoConditions() {
     memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
     Backend forgetful = FakeForgetful.over(memory, Loss.COMPLETE_IF_ABSENT);
-    List<Trial> trials = new ServerProbe(forgetful, BUCKET, false).run(ServerProbe.FEW);
+    List<ServerTrial> trials = new ServerProbe(forgetful, BUCKET, false).run(ServerProbe.FEW);
     assertThat(broken(trials)).isEmpty();
-    assertThat(trials).extracting(Trial::grade).contains(Grade.REMARK);
+    assertThat(trials).extracting(ServerTrial::grade).contains(Grade.REMARK);
   }
 
   @Test
   void clocksThatDifferAreRemarkedOn() {
     memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
     InstantSource fast = InstantSource.offset(InstantSource.system(), Duration.ofMinutes(20));
-    List<Trial> trials = new ServerProbe(memory, BUCKET, true, fast, ANY_AGE).run(ServerProbe.FEW);
+    List<ServerTrial> trials =
+        new ServerProbe(memory, BUCKET, true, fast, ANY_AGE).run(ServerProbe.FEW);
     assertThat(trials)
         .filteredOn(trial -> trial.subject() == Subject.CLOCK)
         .singleElement()
@@ -118,8 +119,8 @@ class ServerProbeTest {
       int fatal = callsUntil(minio, bucket, "abortUpload");
       assertThat(dies(minio, bucket, fatal, Side.BEFORE)).isTrue();
       assertThat(objects(minio, bucket)).isEqualTo(1);
-      List<Trial> trials = next(minio, bucket).run(ServerProbe.MANY);
-      assertThat(trials).extracting(Trial::grade).containsOnly(Grade.HOLDS);
+      List<ServerTrial> trials = next(minio, bucket).run(ServerProbe.MANY);
+      assertThat(trials).extracting(ServerTrial::grade).containsOnly(Grade.HOLDS);
       assertNothingIsLeft(minio, bucket);
     }
   }

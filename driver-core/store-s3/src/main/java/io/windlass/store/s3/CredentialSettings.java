@@ -57,7 +57,7 @@ final class CredentialSettings {
       new Setting<>(
           "STS_ENDPOINT",
           Formats.baseUrl(),
-          otherwise("AWS's for the region where ENDPOINT is AWS's, else as ENDPOINT"),
+          otherwise("AWS's on AWS, else as ENDPOINT"),
           "URL of the server's security token service (STS), which gives the credentials of roles.");
 
   private CredentialSettings() {}

@@ -6,7 +6,7 @@ package io.windlass.registry;
  * @param text what was found
  * @param next what to do about it; empty where nothing needs to be done
  */
-public record Trial(Subject subject, Grade grade, String text, String next) {
+public record ServerTrial(Subject subject, Grade grade, String text, String next) {
 
   /** What a server is tried for. */
   public enum Subject {
@@ -29,16 +29,16 @@ public record Trial(Subject subject, Grade grade, String text, String next) {
     BROKEN
   }
 
-  static Trial holds(Subject subject, String text) {
-    return new Trial(subject, Grade.HOLDS, text, "");
+  static ServerTrial holds(Subject subject, String text) {
+    return new ServerTrial(subject, Grade.HOLDS, text, "");
   }
 
-  static Trial remark(Subject subject, String text, String next) {
-    return new Trial(subject, Grade.REMARK, text, next);
+  static ServerTrial remark(Subject subject, String text, String next) {
+    return new ServerTrial(subject, Grade.REMARK, text, next);
   }
 
-  static Trial broken(Subject subject, String text, String next) {
-    return new Trial(subject, Grade.BROKEN, text, next);
+  static ServerTrial broken(Subject subject, String text, String next) {
+    return new ServerTrial(subject, Grade.BROKEN, text, next);
   }
 
   /** Returns what was found and what to do about it. */
