@@ -1,9 +1,9 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.s3.client.S3Credentials;
 import io.windlass.connect.CredentialFiles;
 import io.windlass.store.s3.client.RoleCredentials;
 import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Credentials;
 import io.windlass.store.s3.client.S3Key;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.ContainerCredentialsProvider;
