@@ -8,9 +8,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +20,6 @@ import software.amazon.awssdk.http.SdkHttpMethod;
  * is not there is made by a put, and its makers are told of the cluster.
  */
 record SeaweedFs() implements ServerKind<SeaweedFsServer> {
-  private static final int RANDOM_BYTES = 16;
 
   /** Each part has a port, and another for gRPC, which would be 10000 higher. */
   private static final List<String> OTHER_PORTS =
@@ -63,13 +60,8 @@ record SeaweedFs() implements ServerKind<SeaweedFsServer> {
 
   @Override
   public SeaweedFsServer plan(URI endpoint) {
-    return new SeaweedFsServer(endpoint, "root" + random(), Secret.of(random()));
-  }
-
-  private static String random() {
-    byte[] bytes = new byte[RANDOM_BYTES];
-    new SecureRandom().nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
+    return new SeaweedFsServer(
+        endpoint, UniqueName.of("root"), Secret.of(UniqueName.of("secret")));
   }
 
   @Override
