@@ -125,8 +125,7 @@ class TimingTest {
     FakeIam iam = server.iam();
     iam.effectsTake(late);
     Driver driver =
-        driver(
-            server.with(new Timing(CALL, Duration.ZERO, late, Duration.ZERO, Duration.ZERO)));
+        driver(server.with(new Timing(CALL, Duration.ZERO, late, Duration.ZERO, Duration.ZERO)));
     driver.buckets.create(bucket, BucketParameters.DEFAULT);
 
     assertThatExceptionOfType(DriverException.Unavailable.class)

@@ -165,7 +165,9 @@ public final class FakeIam implements AutoCloseable {
     if (policy.replaceAll("\\s", "").length() > LONGEST_POLICY) {
       throw new IamRefusal(409, "LimitExceeded", "Maximum policy size of 2048 bytes exceeded");
     }
-    put(user.withPolicy(Optional.of(new IamUser.Policy(form.getOrDefault("PolicyName", ""), policy))));
+    put(
+        user.withPolicy(
+            Optional.of(new IamUser.Policy(form.getOrDefault("PolicyName", ""), policy))));
     return "";
   }
 
@@ -202,9 +204,9 @@ public final class FakeIam implements AutoCloseable {
     String id = "AKIA%016d".formatted(++keysMade);
     put(user.withKey(id, true));
     return """
-        <AccessKey><UserName>%s</UserName><AccessKeyId>%s</AccessKeyId><Status>Active</Status>\
-        <SecretAccessKey>%040d</SecretAccessKey></AccessKey>\
-        """
+    <AccessKey><UserName>%s</UserName><AccessKeyId>%s</AccessKeyId><Status>Active</Status>\
+    <SecretAccessKey>%040d</SecretAccessKey></AccessKey>\
+    """
         .formatted(name, id, keysMade);
   }
 

@@ -112,9 +112,7 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
 
   /** Returns the user of an account, if there is one. */
   public Optional<IamUser> user(String account) {
-    return fake.users().stream()
-        .filter(user -> account.equals(user.tags().get(TAG)))
-        .findAny();
+    return fake.users().stream().filter(user -> account.equals(user.tags().get(TAG))).findAny();
   }
 
   /** Returns the ids of an account's keys, the oldest first. */

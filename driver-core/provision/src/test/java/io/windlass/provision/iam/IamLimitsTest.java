@@ -112,8 +112,7 @@ class IamLimitsTest {
 
     assertThatExceptionOfType(DriverException.FailedPrecondition.class)
         .isThrownBy(() ->
-            access.revoke(
-                principal(1), List.of(granted.key), List.of(granted.issued.credential())))
+            access.revoke(principal(1), List.of(granted.key), List.of(granted.issued.credential())))
         .withMessageContaining("DeleteConflict");
 
     assertThat(backend.keys("ba-1")).isEmpty();
@@ -211,8 +210,7 @@ class IamLimitsTest {
     Granting granted = grant(1, List.of());
     fake.refuseOnce("DeleteUser", 409, "EntityTemporarilyUnmodifiable");
 
-    assertThatExceptionOfType(DriverException.Unavailable.class)
-        .isThrownBy(() -> revoke(granted));
+    assertThatExceptionOfType(DriverException.Unavailable.class).isThrownBy(() -> revoke(granted));
 
     revoke(granted);
     assertThat(fake.users()).isEmpty();

@@ -1,6 +1,8 @@
 package io.windlass.provision.iam;
 
-/** An answer that is an error: "Common Errors" of the IAM API Reference, and S3's "Error responses". */
+/**
+ * An answer that is an error: "Common Errors" of the IAM API Reference, and S3's "Error responses".
+ */
 final class IamRefusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -64,8 +64,7 @@ public record IamUser(
         .anyMatch(statement -> permits(statement, action, resource, now));
   }
 
-  private static boolean permits(
-      JsonNode statement, String action, String resource, Instant now) {
+  private static boolean permits(JsonNode statement, String action, String resource, Instant now) {
     for (Map.Entry<String, JsonNode> condition : statement.path("Condition").properties()) {
       if (!condition.getKey().equals("DateLessThan")) {
         throw new IamRefusal(501, "NotImplemented", "FakeIam has no " + condition.getKey());

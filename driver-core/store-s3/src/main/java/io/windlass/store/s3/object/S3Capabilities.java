@@ -75,8 +75,8 @@ public final class S3Capabilities {
   /**
    * Returns the features of SeaweedFS, as observed with 4.48: it refuses keys with empty or dot
    * segments, lets several of the uploads win that are completed at once on the condition that
-   * there is no object, takes a setting for encryption and then fails each PUT, has no action for the
-   * lifecycle or encryption of a bucket, and permits nothing where a policy has a date.
+   * there is no object, takes a setting for encryption and then fails each PUT, has no action for
+   * the lifecycle or encryption of a bucket, and permits nothing where a policy has a date.
    */
   private static Set<Feature> seaweedfs() {
     Set<Feature> features = granting(plain());
