@@ -17,7 +17,6 @@ import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
-import io.windlass.testing.SeaweedFsServer;
 import io.windlass.testing.TestForm;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -35,11 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * with the reason.
  */
 @LongForm(
-    gate = {
-      "CosiSanityCommandTest.aDriverIsTestedAndRestarted",
-      "MinioCosiTest",
-      "SeaweedFsContractTest"
-    },
+    gate = {"CosiSanityCommandTest.aDriverIsTestedAndRestarted", "MinioCosiTest"},
     reason = "some hundred checks, and a driver that is killed for each of some")
 class CosiConformanceTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -54,16 +49,6 @@ class CosiConformanceTest {
   @RealServer(MinioServer.class)
   void onMinio(MinioServer server) throws Exception {
     try (KillableDriver driver = KillableDriver.minio(directory, server)) {
-      assertThat(inEveryRevision(driver).skipped()).isEqualTo(UNKILLED);
-      assertThat(killed(driver).skipped()).isZero();
-    }
-  }
-
-  /** On a server that shows keys once. */
-  @Test
-  @RealServer(SeaweedFsServer.class)
-  void onSeaweedFs(SeaweedFsServer server) throws Exception {
-    try (KillableDriver driver = KillableDriver.seaweedfs(directory, server)) {
       assertThat(inEveryRevision(driver).skipped()).isEqualTo(UNKILLED);
       assertThat(killed(driver).skipped()).isZero();
     }

@@ -2,14 +2,11 @@ package io.windlass.test.conformance;
 
 import io.windlass.cosi.sanity.trial.Restart;
 import io.windlass.secret.Keyring;
-import io.windlass.secret.SecretDirectory;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Running;
 import io.windlass.testing.MinioServer;
-import io.windlass.testing.SeaweedFsServer;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -32,18 +29,9 @@ final class KillableDriver implements Restart, AutoCloseable {
 
   /** One of a MinIO server, as its administrator. */
   static KillableDriver minio(Path directory, MinioServer server) throws IOException {
-    SecretDirectory admin = server.credentials(directory.resolve("admin"));
-    return s3(directory, "minio", server.endpoint(), admin);
-  }
-
-  /** One of a SeaweedFS server, as its administrator. */
-  static KillableDriver seaweedfs(Path directory, SeaweedFsServer server) throws IOException {
-    SecretDirectory admin = server.credentials(directory.resolve("admin"));
-    return s3(directory, "seaweedfs", server.endpoint(), admin);
-  }
-
-  private static KillableDriver s3(
-      Path directory, String flavor, URI endpoint, SecretDirectory admin) throws IOException {
+    Path admin = Files.createDirectory(directory.resolve("admin"));
+    Files.writeString(admin.resolve("accessKeyId"), server.rootAccessKey());
+    Files.writeString(admin.resolve("secretAccessKey"), server.rootSecret().reveal());
     Path keys = Files.createDirectory(directory.resolve("keys")).resolve("keyring");
     Files.writeString(keys, Keyring.generate().reveal());
     Launch launch =
@@ -51,9 +39,9 @@ final class KillableDriver implements Restart, AutoCloseable {
             .with("COSI_ENDPOINT", "unix://" + socket(directory))
             .with("WINDLASS_BACKENDS", "store")
             .with("WINDLASS_STORE_KIND", "s3")
-            .with("WINDLASS_STORE_FLAVOR", flavor)
-            .with("WINDLASS_STORE_ENDPOINT", endpoint.toString())
-            .with("WINDLASS_STORE_CREDENTIALS", admin.path().toString())
+            .with("WINDLASS_STORE_FLAVOR", "minio")
+            .with("WINDLASS_STORE_ENDPOINT", server.endpoint().toString())
+            .with("WINDLASS_STORE_CREDENTIALS", admin.toString())
             .with("WINDLASS_STORE_REGISTRY_BUCKET", UniqueName.of("registry"))
             .with("WINDLASS_KEYS", keys.toString());
     return new KillableDriver(launch, directory);

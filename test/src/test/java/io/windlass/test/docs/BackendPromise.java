@@ -26,6 +26,8 @@ record BackendPromise(
       "the setting is taken, and then every object is refused";
   private static final String SEAWEEDFS_RACE =
       "of uploads that are completed at the same moment, several win";
+  private static final String SEAWEEDFS_PREFIX =
+      "while other users are changed, keys reach all of their buckets for moments";
   private static final String SEAWEEDFS_ACTIONS =
       "policies have no actions for lifecycle and encryption";
   private static final String FILES =
@@ -242,6 +244,7 @@ record BackendPromise(
             "COSI",
             "keys for a prefix",
             Feature.ACCESS_PREFIX,
+            because(SEAWEEDFS_PREFIX, KnownBackend.SEAWEEDFS),
             because(NO_ACCESS, KnownBackend.S3),
             because("only with a hierarchical namespace", KnownBackend.AZURE)),
         of(
@@ -311,6 +314,9 @@ record BackendPromise(
                 !capabilities.has(Feature.ACCESS_PREFIX_WITHOUT_UPLOADS)
                     && (capabilities.has(Feature.ACCESS_PREFIX)
                         || !capabilities.has(Feature.ACCESS_KEYS)),
+            because(
+                "keys reach no less than a bucket, see the row about keys for a prefix",
+                KnownBackend.SEAWEEDFS),
             because(
                 "only with [a hierarchical namespace](SEMANTICS.md#directories-of-azure), because"
                     + " other accounts cannot limit a token to a folder",

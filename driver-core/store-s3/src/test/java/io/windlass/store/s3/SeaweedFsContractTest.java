@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.backend.Backend;
 import io.windlass.object.Content;
 import io.windlass.object.ObjectInfo;
-import io.windlass.secret.Keyring;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
@@ -16,10 +15,6 @@ import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.ObjectStoreContract;
 import io.windlass.store.contract.PropertiesContract;
 import io.windlass.store.contract.S3BucketView;
-import io.windlass.store.contract.access.AccessAdminContract;
-import io.windlass.store.s3.client.S3Connection;
-import io.windlass.store.s3.client.S3Flavor;
-import io.windlass.testing.Patience;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.S3Clients;
 import io.windlass.testing.SeaweedFsServer;
@@ -40,15 +35,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/**
- * The S3 backend of flavour seaweedfs keeps the contract, on SeaweedFS: of the servers that have
- * AWS's API for users, it enforces what that grants.
- */
+/** The S3 backend of flavour seaweedfs keeps the contract of data and buckets, on SeaweedFS. */
 @RealServer(SeaweedFsServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class SeaweedFsContractTest
-    implements ObjectStoreContract, PropertiesContract, BucketAdminContract, AccessAdminContract {
+    implements ObjectStoreContract, PropertiesContract, BucketAdminContract {
   private final SeaweedFsServer server;
   private final S3Client plain;
   private S3Backend backend;
@@ -60,15 +52,7 @@ class SeaweedFsContractTest
 
   @BeforeAll
   void open(@TempDir Path directory) {
-    backend =
-        S3Backend.open(
-            new S3Config(
-                "seaweedfs",
-                S3Flavor.SEAWEEDFS,
-                S3Connection.to(server.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
-                Optional.empty(),
-                server.credentials(directory)),
-            () -> Keyring.parse(Keyring.generate()));
+    backend = SeaweedFsConfig.open(server, directory);
   }
 
   @AfterAll

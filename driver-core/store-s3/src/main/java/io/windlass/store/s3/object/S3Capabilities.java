@@ -88,6 +88,8 @@ public final class S3Capabilities {
             Feature.ENCRYPTION_MANAGED,
             Feature.ENCRYPTION_KMS,
             Feature.ACCESS_EXPIRY,
+            // While other users are changed, keys reach all of their buckets for moments.
+            Feature.ACCESS_PREFIX,
             Feature.ACCESS_BUCKET_METADATA_READ,
             Feature.ACCESS_BUCKET_METADATA_WRITE));
     return features;
