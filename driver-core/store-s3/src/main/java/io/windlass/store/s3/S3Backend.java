@@ -16,8 +16,10 @@ import io.windlass.store.s3.access.DerivedKeys;
 import io.windlass.store.s3.access.MinioAccess;
 import io.windlass.store.s3.access.MinioCalls;
 import io.windlass.store.s3.access.MinioExtras;
+import io.windlass.store.s3.bucket.AwsExtras;
 import io.windlass.store.s3.bucket.S3Buckets;
 import io.windlass.store.s3.bucket.S3Extras;
+import io.windlass.store.s3.client.AwsEndpoint;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Errors;
@@ -111,8 +113,15 @@ public final class S3Backend implements Backend {
               publicEndpoint,
               capabilities,
               noAccess(config.name()),
-              S3Extras.none());
+              extras(config, clients));
     };
+  }
+
+  private static S3Extras extras(S3Config config, S3Clients clients) {
+    return AwsEndpoint.is(config.connection().endpoint())
+        ? new AwsExtras(
+            clients, S3Errors.of(config.name()).through(config.connection().proxy()))
+        : S3Extras.none();
   }
 
   /**
@@ -176,8 +185,10 @@ public final class S3Backend implements Backend {
 
   @Override
   public BucketLocation locate(String bucket) {
+    // A certificate for all names below the endpoint is for none with another dot.
+    boolean inPath = clients.connection().pathStyle() || bucket.contains(".");
     return S3Protocol.location(
-        bucket, publicEndpoint, clients.connection().region(), clients.connection().pathStyle());
+        bucket, publicEndpoint, clients.connection().region(), inPath);
   }
 
   @Override

@@ -17,6 +17,9 @@ public interface S3Extras {
   /** Sets the limit of the bytes that a bucket may hold; empty: no limit. */
   void quota(String bucket, OptionalLong bytes, Deadline deadline);
 
+  /** Sets up a bucket that was made now, or by a call that did not end. */
+  default void made(String bucket, Deadline deadline) {}
+
   /** Returns the extras of servers that have none. */
   static S3Extras none() {
     return new S3Extras() {
