@@ -69,8 +69,7 @@ final class CredentialSettings {
     Supplier<Optional<String>> role = settings.option(CREDENTIALS_ROLE);
     Supplier<Optional<URI>> sts = settings.option(STS_ENDPOINT);
     Supplier<Optional<URI>> where =
-        () ->
-            sts.get().or(() -> Optional.of(endpoint.get()).filter(uri -> !AwsEndpoint.is(uri)));
+        () -> sts.get().or(() -> Optional.of(endpoint.get()).filter(uri -> !AwsEndpoint.is(uri)));
     Supplier<DriverCredentials> own =
         isChain(settings)
             ? chain(settings, where)

@@ -119,8 +119,7 @@ public final class S3Backend implements Backend {
 
   private static S3Extras extras(S3Config config, S3Clients clients) {
     return AwsEndpoint.is(config.connection().endpoint())
-        ? new AwsExtras(
-            clients, S3Errors.of(config.name()).through(config.connection().proxy()))
+        ? new AwsExtras(clients, S3Errors.of(config.name()).through(config.connection().proxy()))
         : S3Extras.none();
   }
 
@@ -187,8 +186,7 @@ public final class S3Backend implements Backend {
   public BucketLocation locate(String bucket) {
     // A certificate for all names below the endpoint is for none with another dot.
     boolean inPath = clients.connection().pathStyle() || bucket.contains(".");
-    return S3Protocol.location(
-        bucket, publicEndpoint, clients.connection().region(), inPath);
+    return S3Protocol.location(bucket, publicEndpoint, clients.connection().region(), inPath);
   }
 
   @Override

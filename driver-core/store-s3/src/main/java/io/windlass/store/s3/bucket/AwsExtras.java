@@ -106,10 +106,11 @@ public final class AwsExtras implements S3Extras {
   private String policy(String bucket) {
     String partition = PartitionMetadata.of(Region.of(clients.connection().region())).id();
     return """
-        {"Version":"2012-10-17","Statement":[{"Sid":"WindlassTlsOnly","Effect":"Deny",\
-        "Principal":"*","Action":"s3:*",\
-        "Resource":["arn:%1$s:s3:::%2$s","arn:%1$s:s3:::%2$s/*"],\
-        "Condition":{"Bool":{"aws:SecureTransport":"false"}}}]}"""
+    {"Version":"2012-10-17","Statement":[{"Sid":"WindlassTlsOnly","Effect":"Deny",\
+    "Principal":"*","Action":"s3:*",\
+    "Resource":["arn:%1$s:s3:::%2$s","arn:%1$s:s3:::%2$s/*"],\
+    "Condition":{"Bool":{"aws:SecureTransport":"false"}}}]}\
+    """
         .formatted(partition, bucket);
   }
 }
