@@ -29,6 +29,9 @@ public final class MinioContents implements AutoCloseable {
   /** Objects beside the records. */
   static final String SNAPSHOT_DATA = "snapshot-data/";
 
+  /** What a driver tries the server with, for a moment; if it is killed, for ten minutes. */
+  private static final String TRIAL = "doctor-";
+
   private final MinioServer server;
   private final S3Client s3;
 
@@ -102,6 +105,7 @@ public final class MinioContents implements AutoCloseable {
             s3.listMultipartUploads(b -> b.bucket(bucket)).uploads().stream()
                 .map(MultipartUpload::key)
                 .distinct()
+                .filter(key -> !key.startsWith(TRIAL))
                 .flatMap(key ->
                     s3.listMultipartUploads(b -> b.bucket(bucket).prefix(key)).uploads().stream()))
         .as("uploads in %s", bucket)
@@ -114,7 +118,7 @@ public final class MinioContents implements AutoCloseable {
     JsonMapper json = new JsonMapper();
     Map<String, JsonNode> records = new TreeMap<>();
     for (String key : keys(registry)) {
-      if (!key.startsWith(SNAPSHOT_DATA)) {
+      if (!key.startsWith(SNAPSHOT_DATA) && !key.startsWith(TRIAL)) {
         JsonNode record =
             json.readTree(s3.getObjectAsBytes(b -> b.bucket(registry).key(key)).asByteArray());
         assertThat(record.path("claim").isNull()).as("%s is claimed by nobody", key).isTrue();

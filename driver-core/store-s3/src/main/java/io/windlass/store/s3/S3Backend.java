@@ -19,8 +19,10 @@ import io.windlass.store.s3.access.IamUsers;
 import io.windlass.store.s3.access.MinioAccess;
 import io.windlass.store.s3.access.MinioCalls;
 import io.windlass.store.s3.access.MinioExtras;
+import io.windlass.store.s3.bucket.AwsExtras;
 import io.windlass.store.s3.bucket.S3Buckets;
 import io.windlass.store.s3.bucket.S3Extras;
+import io.windlass.store.s3.client.AwsEndpoint;
 import io.windlass.store.s3.client.IamClients;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
@@ -108,7 +110,7 @@ public final class S3Backend implements Backend {
               publicEndpoint,
               capabilities,
               iam(config, clients, capabilities, errors),
-              config.flavor() == S3Flavor.SEAWEEDFS ? S3Extras.seaweedfs() : S3Extras.none());
+              extras(config, clients, errors));
       case MINIO -> {
         MinioCalls calls = new MinioCalls(clients, errors);
         yield new S3Backend(
@@ -126,7 +128,7 @@ public final class S3Backend implements Backend {
               publicEndpoint,
               capabilities,
               noAccess(config.name()),
-              S3Extras.none());
+              extras(config, clients));
     };
   }
 
@@ -150,6 +152,15 @@ public final class S3Backend implements Backend {
 
   private static String partition(String region) {
     return PartitionMetadata.of(Region.of(region)).id();
+  }
+
+  private static S3Extras extras(S3Config config, S3Clients clients, StoreErrors errors) {
+    if (config.flavor() == S3Flavor.SEAWEEDFS) {
+      return S3Extras.seaweedfs();
+    }
+    return AwsEndpoint.is(config.connection().endpoint())
+        ? new AwsExtras(clients, errors)
+        : S3Extras.none();
   }
 
   /**
@@ -217,8 +228,9 @@ public final class S3Backend implements Backend {
 
   @Override
   public BucketLocation locate(String bucket) {
-    return S3Protocol.location(
-        bucket, publicEndpoint, clients.connection().region(), clients.connection().pathStyle());
+    // A certificate for all names below the endpoint is for none with another dot.
+    boolean inPath = clients.connection().pathStyle() || bucket.contains(".");
+    return S3Protocol.location(bucket, publicEndpoint, clients.connection().region(), inPath);
   }
 
   @Override

@@ -14,6 +14,8 @@ import io.windlass.error.DriverException;
 import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
+import io.windlass.store.s3.client.AwsEndpoint;
+import io.windlass.store.s3.client.AwsNames;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.store.s3.client.S3Protocol;
@@ -131,6 +133,8 @@ public final class S3Connector implements BucketConnector {
     Optional<URI> endpoint = Optional.ofNullable(fields.get(ENDPOINT)).map(S3Connector::uri);
     endpoint.ifPresent(S3Connector::requireNotGoogle);
     String region = region(fields.getOrDefault(REGION, S3Connection.DEFAULT_REGION));
+    URI server = endpoint.orElseGet(() -> AwsEndpoint.of(region, false, false));
+    AwsNames.requireBucket(server, bucket);
     if (!BUCKET_NAME.matcher(bucket).matches()) {
       throw new DriverException.InvalidArgument(
           "bucket must be 3 to 63 letters, digits, '.', '-' and '_'");
@@ -138,11 +142,11 @@ public final class S3Connector implements BucketConnector {
     return address(
         S3Protocol.location(
             bucket,
-            endpoint.orElseGet(() -> uri("https://s3.%s.amazonaws.com".formatted(region))),
+            server,
             region,
             Optional.ofNullable(fields.get(PATH_STYLE))
                 .map(S3Connector::pathStyle)
-                .orElse(endpoint.isPresent())));
+                .orElse(endpoint.isPresent() || bucket.contains("."))));
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.windlass.operation.Deadline;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.store.Page;
+import io.windlass.store.s3.client.AwsNames;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
 import java.util.ArrayList;
@@ -46,6 +47,7 @@ public final class S3Buckets implements BucketAdmin {
    */
   @Override
   public boolean exists(String bucket) {
+    AwsNames.requireBucket(clients.connection().endpoint(), bucket);
     try {
       errors.call(
           "look for bucket", bucket, () -> client().getBucketLocation(get -> get.bucket(bucket)));
@@ -57,14 +59,16 @@ public final class S3Buckets implements BucketAdmin {
 
   @Override
   public void create(String bucket, BucketSettings wanted) {
+    AwsNames.requireBucket(clients.connection().endpoint(), bucket);
     requireOffered(bucket, wanted);
     Deadline deadline = clients.deadline();
     S3Client client = clients.within(deadline);
     S3Settings settings = new S3Settings(clients, extras, errors, deadline);
     extras.check(wanted, deadline);
-    if (!make(client, bucket, wanted)) {
-      requireLock(settings, bucket, wanted);
-    }
+    make(client, bucket, wanted);
+    // Whatever was answered: it may be there since an earlier call.
+    requireLock(settings, bucket, wanted);
+    extras.made(bucket, deadline);
     apply(settings, bucket, wanted);
   }
 
@@ -86,8 +90,13 @@ public final class S3Buckets implements BucketAdmin {
     }
   }
 
-  /** Makes a bucket; returns false when the driver's account already owns it. */
-  private boolean make(S3Client client, String bucket, BucketSettings wanted) {
+  /**
+   * Makes a bucket, unless the driver's account has it. AWS does not say in us-east-1 that it has.
+   *
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html">CreateBucket</a>
+   */
+  private void make(S3Client client, String bucket, BucketSettings wanted) {
     CreateBucketRequest.Builder request = CreateBucketRequest.builder().bucket(bucket);
     String region = wanted.region().orElse(clients.connection().region());
     if (!region.equals(S3Connection.DEFAULT_REGION)) {
@@ -98,12 +107,10 @@ public final class S3Buckets implements BucketAdmin {
     }
     try {
       errors.call("create bucket", bucket, () -> client.createBucket(request.build()));
-      return true;
     } catch (DriverException.AlreadyExists e) {
-      if (e.getCause() instanceof BucketAlreadyOwnedByYouException) {
-        return false;
+      if (!(e.getCause() instanceof BucketAlreadyOwnedByYouException)) {
+        throw e;
       }
-      throw e;
     }
   }
 

@@ -40,6 +40,9 @@ public interface S3Extras {
     };
   }
 
+  /** Sets up a bucket that was made now, or by a call that did not end. */
+  default void made(String bucket, Deadline deadline) {}
+
   /** Returns the extras of servers that have none. */
   static S3Extras none() {
     return new S3Extras() {

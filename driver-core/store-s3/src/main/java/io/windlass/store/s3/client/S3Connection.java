@@ -6,7 +6,6 @@ import io.windlass.http.HttpProxy;
 import io.windlass.http.HttpSettings;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -35,11 +34,6 @@ public record S3Connection(
   /** Returns whether a text can be the name of a region. */
   public static boolean isRegion(String text) {
     return text.matches("[A-Za-z0-9-]{1,63}");
-  }
-
-  /** Returns whether an endpoint is one of AWS's, in any of its partitions. */
-  public static boolean isAws(URI endpoint) {
-    return endpoint.getHost().toLowerCase(Locale.ROOT).matches("(?:.+\\.)?amazonaws\\.[a-z.]+");
   }
 
   /** Returns settings for an endpoint, with the defaults for everything else. */

@@ -21,6 +21,9 @@ public final class S3Errors {
   /** Header in which MinIO sends the error code of a HEAD, whose answer has no body. */
   private static final String MINIO_CODE = "x-minio-error-code";
 
+  /** Header in which AWS says where a bucket is. */
+  private static final String AWS_REGION = "x-amz-bucket-region";
+
   private S3Errors() {}
 
   /** Returns the errors of the backend of this name. */
@@ -30,7 +33,8 @@ public final class S3Errors {
 
   private static Failure failure(Throwable thrown) {
     if (thrown instanceof AwsServiceException answered) {
-      return failure(answer(answered));
+      Answer answer = answer(answered);
+      return elsewhere(answered, answer).orElseGet(() -> failure(answer));
     }
     if (thrown instanceof ApiCallTimeoutException
         || thrown instanceof ApiCallAttemptTimeoutException) {
@@ -41,6 +45,26 @@ public final class S3Errors {
     }
     Failure failure = Failure.unanswered(thrown);
     return failure.meaning() == Meaning.DEFECT ? ofClient(thrown).orElse(failure) : failure;
+  }
+
+  /**
+   * Returns what an answer means by which AWS says that a bucket is in another region: 301, and 400
+   * for a HEAD, each with the region in a header.
+   *
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/API/API_HeadBucket.html">HeadBucket</a>
+   */
+  private static Optional<Failure> elsewhere(AwsServiceException thrown, Answer answer) {
+    boolean says =
+        meaning(answer) == Meaning.WRONG_PLACE || (answer.status == 400 && answer.code.isEmpty());
+    return header(thrown, AWS_REGION)
+        .filter(region -> says && S3Connection.isRegion(region))
+        .map(region ->
+            new Failure(
+                Meaning.WRONG_PLACE,
+                "the bucket is in region %s: set the region to that, and the endpoint, if there is"
+                        .formatted(region)
+                    + " one, to one of that region"));
   }
 
   private static Optional<Failure> ofClient(Throwable thrown) {
@@ -92,9 +116,13 @@ public final class S3Errors {
   }
 
   private static Optional<String> minioCode(AwsServiceException thrown) {
+    return header(thrown, MINIO_CODE);
+  }
+
+  private static Optional<String> header(AwsServiceException thrown, String name) {
     return Optional.ofNullable(thrown.awsErrorDetails())
         .flatMap(details -> Optional.ofNullable(details.sdkHttpResponse()))
-        .flatMap(response -> response.firstMatchingHeader(MINIO_CODE));
+        .flatMap(response -> response.firstMatchingHeader(name));
   }
 
   private static Meaning meaning(Answer answer) {

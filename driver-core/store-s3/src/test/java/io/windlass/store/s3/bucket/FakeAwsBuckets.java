@@ -1,0 +1,112 @@
+package io.windlass.store.s3.bucket;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Fake of the buckets of AWS in us-east-1, for rules that no other server has. It answers requests
+ * that it does not know with 501.
+ *
+ * <ul>
+ *   <li>A bucket that the account has is made again with 200 (API_CreateBucket.html).
+ *   <li>A bucket in another region is answered with 301, its region in a header; the answer to a
+ *       HEAD has no body (API_HeadBucket.html, Redirects.html).
+ *   <li>A bucket without object lock says so with 404 (API_GetObjectLockConfiguration.html).
+ * </ul>
+ */
+final class FakeAwsBuckets implements AutoCloseable {
+  /** A bucket of the account in another region. */
+  static final String ELSEWHERE = "elsewhere";
+
+  static final String REGION = "eu-north-1";
+
+  private final HttpServer server;
+  private final Map<String, Map<String, String>> buckets = new HashMap<>();
+
+  FakeAwsBuckets() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  URI endpoint() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  /** Returns what was set for a bucket, by the name of the setting; empty if it is not there. */
+  synchronized Optional<Map<String, String>> settings(String bucket) {
+    return Optional.ofNullable(buckets.get(bucket)).map(Map::copyOf);
+  }
+
+  /** Sets something for a bucket that is there. */
+  synchronized void set(String bucket, String setting, String value) {
+    Optional.ofNullable(buckets.get(bucket)).orElseThrow().put(setting, value);
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+      String bucket = exchange.getRequestURI().getPath().split("/", -1)[1];
+      String query = Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse("");
+      if (bucket.equals(ELSEWHERE)) {
+        exchange.getResponseHeaders().set("x-amz-bucket-region", REGION);
+        error(exchange, 301, "PermanentRedirect");
+      } else {
+        answer(exchange, bucket, query, body);
+      }
+    }
+  }
+
+  private synchronized void answer(HttpExchange exchange, String bucket, String query, String body)
+      throws IOException {
+    Optional<Map<String, String>> there = Optional.ofNullable(buckets.get(bucket));
+    switch (exchange.getRequestMethod() + " " + query) {
+      case "PUT " -> {
+        buckets.putIfAbsent(bucket, new HashMap<>());
+        exchange.sendResponseHeaders(200, -1);
+      }
+      case "GET object-lock" -> error(exchange, 404, "ObjectLockConfigurationNotFoundError");
+      case "GET policy" -> {
+        Optional<String> policy = there.flatMap(set -> Optional.ofNullable(set.get("policy")));
+        if (policy.isPresent()) {
+          send(exchange, 200, policy.get());
+        } else {
+          error(exchange, 404, "NoSuchBucketPolicy");
+        }
+      }
+      case "PUT publicAccessBlock", "PUT ownershipControls", "PUT policy" -> {
+        there.orElseThrow().put(query, body);
+        exchange.sendResponseHeaders(200, -1);
+      }
+      default -> error(exchange, 501, "NotImplemented");
+    }
+  }
+
+  private static void error(HttpExchange exchange, int status, String code) throws IOException {
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.sendResponseHeaders(status, -1);
+    } else {
+      send(exchange, status, "<Error><Code>%s</Code></Error>".formatted(code));
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, String text) throws IOException {
+    byte[] body = text.getBytes(UTF_8);
+    exchange.sendResponseHeaders(status, body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
