@@ -7,6 +7,7 @@ import io.windlass.secret.SecretDirectory;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Key;
+import io.windlass.store.s3.client.S3Role;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -20,14 +21,26 @@ import java.util.function.Supplier;
  * @param connection how the driver reaches the server
  * @param publicEndpoint how workloads reach the server; empty: as the driver does
  * @param credentials the driver's own access key, in the files that {@link S3Key#in} reads
+ * @param role role that the driver assumes for nodes; empty: nodes get keys of their own
  */
 public record S3Config(
     String name,
     S3Flavor flavor,
     S3Connection connection,
     Optional<URI> publicEndpoint,
-    SecretDirectory credentials)
+    SecretDirectory credentials,
+    Optional<S3Role> role)
     implements BackendConfig {
+
+  /** Creates the configuration of a server on which no role is assumed. */
+  public S3Config(
+      String name,
+      S3Flavor flavor,
+      S3Connection connection,
+      Optional<URI> publicEndpoint,
+      SecretDirectory credentials) {
+    this(name, flavor, connection, publicEndpoint, credentials, Optional.empty());
+  }
 
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
   public S3Config {

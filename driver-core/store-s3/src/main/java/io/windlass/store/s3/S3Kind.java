@@ -15,8 +15,10 @@ import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
+import io.windlass.store.s3.client.S3Role;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -62,6 +64,33 @@ public final class S3Kind implements BackendKind {
               + " (and sessionToken, if there is one), or under their names in the environment of"
               + " AWS's tools, as a Secret is mounted. Changes are seen at once.");
 
+  private static final Setting<String> ROLE_ARN =
+      new Setting<>(
+          "ROLE_ARN",
+          Format.matching(
+              "arn:[a-z0-9-]+:iam::[0-9]*:role/[A-Za-z0-9+=,.@_/-]{1,512}",
+              "the ARN of a role, like arn:aws:iam::000000000000:role/volumes"),
+          otherwise("nodes get keys of their own"),
+          "The role that the driver assumes for a node, by which the node gets a key that is limited"
+              + " to its volume and ends by itself. Needs WINDLASS_CSI_RENEWAL_ADDRESS. On MinIO any"
+              + " name of a role will do.");
+
+  private static final Setting<URI> STS_ENDPOINT =
+      new Setting<>(
+          "STS_ENDPOINT",
+          Formats.baseUrl(),
+          otherwise("as ENDPOINT"),
+          "With ROLE_ARN: URL of the server's security token service (STS).");
+
+  private static final Setting<Duration> SESSION_LIFE =
+      new Setting<>(
+          "SESSION_LIFE",
+          Formats.duration(S3Role.SHORTEST, S3Role.LONGEST),
+          byDefault("1h"),
+          "With ROLE_ARN: how long the key of a node lasts. It is renewed after half of that, and"
+              + " outlives the detaching of its volume for what is left of it. The role must permit"
+              + " as much.");
+
   private static final Setting<Integer> MAX_CONNECTIONS =
       new Setting<>(
           "MAX_CONNECTIONS",
@@ -83,6 +112,9 @@ public final class S3Kind implements BackendKind {
         REGION,
         PATH_STYLE,
         CREDENTIALS,
+        ROLE_ARN,
+        STS_ENDPOINT,
+        SESSION_LIFE,
         RemoteSettings.CALL_TIMEOUT,
         MAX_CONNECTIONS,
         RemoteSettings.CA_CERTIFICATE,
@@ -102,6 +134,9 @@ public final class S3Kind implements BackendKind {
     Supplier<String> region = settings.value(REGION);
     Supplier<Boolean> pathStyle = settings.value(PATH_STYLE);
     Supplier<Path> credentials = settings.value(CREDENTIALS);
+    Supplier<Optional<String>> role = settings.option(ROLE_ARN);
+    Supplier<Optional<URI>> stsEndpoint = settings.option(STS_ENDPOINT);
+    Supplier<Duration> life = settings.value(SESSION_LIFE);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     Supplier<Integer> maxConnections = settings.value(MAX_CONNECTIONS);
     return () ->
@@ -111,6 +146,7 @@ public final class S3Kind implements BackendKind {
             new S3Connection(
                 endpoint.get(), region.get(), pathStyle.get(), maxConnections.get(), remote.get()),
             publicEndpoint.get(),
-            new SecretDirectory(credentials.get()));
+            new SecretDirectory(credentials.get()),
+            role.get().map(arn -> new S3Role(arn, stsEndpoint.get(), life.get())));
   }
 }

@@ -323,6 +323,10 @@ public final class S3Clients implements AutoCloseable {
                 .defaultProfileFile(ProfileFile.aggregator().build()));
   }
 
+  DeadlineTimers timers() {
+    return timers;
+  }
+
   /** Returns the number of pending timers: two for each call without an answer yet. */
   int timersSet() {
     return timers.getQueue().size();
