@@ -8,6 +8,22 @@
   value: {{ .Values.csi.maxVolumesPerNode | int64 | quote }}
 {{- end -}}
 
+{{/* Not empty if nodes get sessions, which a controller renews. */}}
+{{- define "windlass.renewals" -}}
+{{- range .Values.backends }}{{ (.settings | default dict).roleArn | default "" }}{{ end }}
+{{- end -}}
+
+{{/* Where a controller renews them. */}}
+{{- define "windlass.renewalEnv" -}}
+{{- if include "windlass.renewals" . }}
+{{- $port := .Values.csi.controller.renewalPort | int64 }}
+- name: WINDLASS_CSI_RENEWAL_ADDRESS
+  value: {{ printf "0.0.0.0:%d" $port | quote }}
+- name: WINDLASS_CSI_RENEWAL_URL
+  value: {{ printf "http://%s-renewal.%s.svc:%d" (include "windlass.name" .) .Release.Namespace $port | quote }}
+{{- end }}
+{{- end -}}
+
 {{/* A sidecar of the controller that elects a leader. Takes the context, its name, its values and its arguments. */}}
 {{- define "windlass.csiSidecar" -}}
 {{- $context := index . 0 -}}

@@ -6,8 +6,12 @@ import io.windlass.connect.BucketAddress;
 import io.windlass.connect.BucketConnector;
 import io.windlass.connect.BucketConnectors;
 import io.windlass.secret.Keyring;
+import io.windlass.secret.MessageKey;
 import io.windlass.secret.SealingKeyPair;
 import io.windlass.secret.Secret;
+import java.net.URI;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -24,6 +28,7 @@ import java.util.TreeMap;
  * @param readOnly whether nothing may be written
  * @param tuning mount parameters that were changed since the volume was created; they take
  *     precedence over those of {@code volume_context}
+ * @param renewal how the node gets the next credential; empty: this one lasts until it is revoked
  */
 public record PublishContext(
     BucketAddress address,
@@ -32,11 +37,16 @@ public record PublishContext(
     long capacityBytes,
     long capacityObjects,
     boolean readOnly,
-    Map<String, String> tuning) {
+    Map<String, String> tuning,
+    Optional<Renewal> renewal) {
   private static final String PROTOCOL = "protocol";
   private static final String BUCKET = "bucket";
   private static final String CREDENTIAL = "credential";
   private static final String TUNING = "mount.";
+  private static final String RENEWAL_KEY = "renewalKey";
+  private static final String RENEWAL_URL = "renewalUrl";
+  private static final String ISSUED = "issued";
+  private static final String EXPIRES = "expires";
 
   public PublishContext {
     tuning = Map.copyOf(tuning);
@@ -58,6 +68,13 @@ public record PublishContext(
     fields.put("capacityObjects", Long.toString(capacityObjects));
     fields.put("readOnly", Boolean.toString(readOnly));
     tuning.forEach((name, value) -> fields.put(TUNING + name, value));
+    renewal.ifPresent(each -> {
+      fields.put(RENEWAL_URL, each.url().toString());
+      fields.put(ISSUED, each.issued().toString());
+      fields.put(EXPIRES, each.expires().toString());
+      fields.put(
+          RENEWAL_KEY, node.key().seal(each.key().secret(), context(fields, volumeId), keys));
+    });
     fields.put(CREDENTIAL, node.key().seal(credential, context(fields, volumeId), keys));
     return fields;
   }
@@ -104,7 +121,32 @@ public record PublishContext(
             number(fields, "capacityBytes"),
             number(fields, "capacityObjects"),
             Boolean.parseBoolean(field(fields, "readOnly")),
-            tuning));
+            tuning,
+            renewal(fields, key, volumeId)));
+  }
+
+  private static Optional<Renewal> renewal(
+      Map<String, String> fields, SealingKeyPair key, String volumeId) {
+    if (!fields.containsKey(RENEWAL_KEY)) {
+      return Optional.empty();
+    }
+    Map<String, String> others = new TreeMap<>(fields);
+    String sealed = field(others, RENEWAL_KEY);
+    others.remove(RENEWAL_KEY);
+    return Optional.of(
+        new Renewal(
+            instant(fields, ISSUED),
+            instant(fields, EXPIRES),
+            URI.create(field(fields, RENEWAL_URL)),
+            new MessageKey(key.open(sealed, context(others, volumeId)))));
+  }
+
+  private static Instant instant(Map<String, String> fields, String name) {
+    try {
+      return Instant.parse(field(fields, name));
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException("publish_context: %s is no time".formatted(name), e);
+    }
   }
 
   private static BucketAddress address(Map<String, String> fields, BucketConnector connector) {

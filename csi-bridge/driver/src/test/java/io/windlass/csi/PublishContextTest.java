@@ -14,6 +14,7 @@ import io.windlass.store.s3.S3Connector;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.store.s3.client.S3Protocol;
 import java.net.URI;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +40,13 @@ class PublishContextTest {
           7,
           9,
           true,
-          Map.of("uid", "5"));
+          Map.of("uid", "5"),
+          Optional.of(
+              new Renewal(
+                  Instant.EPOCH,
+                  Instant.EPOCH.plusSeconds(3600),
+                  URI.create("http://127.0.0.1:9091/renew"),
+                  Renewal.key(RING, VOLUME, NODE.toString()))));
 
   private Map<String, String> sealed() {
     return new HashMap<>(context.sealed(NODE, RING, VOLUME));

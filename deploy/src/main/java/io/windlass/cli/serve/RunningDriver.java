@@ -8,6 +8,7 @@ import io.windlass.connect.BucketConnectors;
 import io.windlass.cosi.CosiDriver;
 import io.windlass.csi.RegionTopology;
 import io.windlass.csi.controller.ControllerSettings;
+import io.windlass.csi.controller.RenewalServer;
 import io.windlass.csi.driver.CsiDriver;
 import io.windlass.csi.node.NodePlugin;
 import io.windlass.observe.BuildInfo;
@@ -80,7 +81,8 @@ final class RunningDriver implements AutoCloseable {
                       backends.configured(),
                       part.unfinished(),
                       configuration.undoAfter(),
-                      metrics)));
+                      metrics)),
+              Optional.empty());
         });
   }
 
@@ -130,7 +132,9 @@ final class RunningDriver implements AutoCloseable {
                     topology,
                     spec.hasHealthCalls()))
             : Optional.empty();
+    Optional<RenewalServer> renewals = Optional.empty();
     try {
+      renewals = renewals(configuration);
       CsiDriver.Part controller =
           configuration.mode().hasController()
               ? CsiDriver.controller(
@@ -138,7 +142,8 @@ final class RunningDriver implements AutoCloseable {
                   keys,
                   connectors,
                   new ControllerSettings(spec, topology, rules(configuration)),
-                  metrics.registry())
+                  metrics.registry(),
+                  renewals)
               : CsiDriver.Part.NONE;
       UnixServer server =
           CsiDriver.start(
@@ -159,11 +164,22 @@ final class RunningDriver implements AutoCloseable {
                       controller.unfinished(),
                       configuration.undoAfter(),
                       metrics))
-              : Optional.empty());
+              : Optional.empty(),
+          renewals);
     } catch (IOException | RuntimeException e) {
+      renewals.ifPresent(RenewalServer::close);
       node.ifPresent(NodePlugin::close);
       throw e;
     }
+  }
+
+  private static Optional<RenewalServer> renewals(CsiConfiguration configuration)
+      throws IOException {
+    if (!configuration.mode().hasController() || configuration.renewals().isEmpty()) {
+      return Optional.empty();
+    }
+    CsiConfiguration.RenewalConfig config = configuration.renewals().get();
+    return Optional.of(RenewalServer.open(config.address(), config.url()));
   }
 
   private static VolumeRules rules(CsiConfiguration configuration) {
@@ -176,7 +192,10 @@ final class RunningDriver implements AutoCloseable {
 
   /** A server, and the parts that are closed with it. */
   private record Served(
-      UnixServer server, Optional<NodePlugin> node, Optional<Housekeeping> housekeeping) {}
+      UnixServer server,
+      Optional<NodePlugin> node,
+      Optional<Housekeeping> housekeeping,
+      Optional<RenewalServer> renewals) {}
 
   /** Opens backends, whose calls the metrics may measure. */
   private interface Opening {
@@ -252,6 +271,7 @@ final class RunningDriver implements AutoCloseable {
       metrics.readiness(() -> Optional.of("it is ending"));
       served.housekeeping().ifPresent(Housekeeping::close);
       served.server().close();
+      served.renewals().ifPresent(RenewalServer::close);
       served.node().ifPresent(NodePlugin::awaitHandover);
       served.node().ifPresent(NodePlugin::close);
     }

@@ -4,6 +4,7 @@ import io.windlass.connect.BackendKinds;
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param keys file with the driver's own keys; present with a controller, otherwise empty
  * @param backends configured backends: at least one with a controller, otherwise none
  * @param node settings of a node
+ * @param renewals where a controller gives nodes the next credentials; empty: nowhere
  * @param podUid uid of the pod that this process runs in, if it runs in one
  * @param undoAfter time after the last call for something unfinished until it is undone
  * @param metrics address at which metrics are served; empty: they are not served
@@ -36,6 +38,7 @@ public record CsiConfiguration(
     Optional<Path> keys,
     List<BackendEntry> backends,
     NodeConfig node,
+    Optional<RenewalConfig> renewals,
     Optional<String> podUid,
     Duration undoAfter,
     Optional<InetSocketAddress> metrics,
@@ -50,6 +53,14 @@ public record CsiConfiguration(
   public CsiConfiguration {
     backends = List.copyOf(backends);
   }
+
+  /**
+   * Where a controller gives nodes the next credentials.
+   *
+   * @param address address to listen on
+   * @param url URL under which nodes reach it; empty: they reach the address
+   */
+  public record RenewalConfig(InetSocketAddress address, Optional<URI> url) {}
 
   /**
    * Settings of a node.

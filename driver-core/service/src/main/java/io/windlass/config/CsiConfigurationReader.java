@@ -1,12 +1,14 @@
 package io.windlass.config;
 
 import io.windlass.config.CsiConfiguration.NodeConfig;
+import io.windlass.config.CsiConfiguration.RenewalConfig;
 import io.windlass.connect.BackendKinds;
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.setting.Setting;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +37,7 @@ final class CsiConfigurationReader {
     Supplier<SpecLevel> spec = variables.value(Settings.CSI_SPEC);
     Supplier<Boolean> topology = variables.value(Settings.CSI_TOPOLOGY);
     Supplier<NodeConfig> node = node();
+    Supplier<Optional<RenewalConfig>> renewals = renewals();
     Supplier<Optional<String>> podUid = process.podUid();
     Supplier<Duration> undoAfter = process.undoAfter();
     Supplier<Optional<InetSocketAddress>> metrics = process.metrics();
@@ -56,6 +59,7 @@ final class CsiConfigurationReader {
         keys.get(),
         backends.stream().map(Supplier::get).toList(),
         node.get(),
+        renewals.get(),
         podUid.get(),
         undoAfter.get(),
         metrics.get(),
@@ -90,6 +94,31 @@ final class CsiConfigurationReader {
                   .formatted(Settings.KEYS.name())
               + " node");
     }
+  }
+
+  private Supplier<Optional<RenewalConfig>> renewals() {
+    Supplier<Optional<InetSocketAddress>> address = variables.option(Settings.CSI_RENEWAL_ADDRESS);
+    Supplier<Optional<URI>> url = variables.option(Settings.CSI_RENEWAL_URL);
+    boolean given = variables.text(Settings.CSI_RENEWAL_URL.name()).isPresent();
+    Optional<String> listens = variables.text(Settings.CSI_RENEWAL_ADDRESS.name());
+    if (given && listens.isEmpty()) {
+      variables.problem(
+          "%s has a meaning only with %s: set that too, or remove it"
+              .formatted(Settings.CSI_RENEWAL_URL.name(), Settings.CSI_RENEWAL_ADDRESS.name()));
+    }
+    if (!given && listens.filter(CsiConfigurationReader::isWildcard).isPresent()) {
+      variables.problem(
+          "%s is missing: nodes cannot reach %s, which is %s"
+              .formatted(
+                  Settings.CSI_RENEWAL_URL.name(),
+                  Settings.CSI_RENEWAL_ADDRESS.name(),
+                  listens.get()));
+    }
+    return () -> address.get().map(at -> new RenewalConfig(at, url.get()));
+  }
+
+  private static boolean isWildcard(String address) {
+    return address.startsWith("0.0.0.0:") || address.startsWith("[::]:");
   }
 
   /** Refuses a setting that would have no effect. */

@@ -10,6 +10,7 @@ import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -276,6 +277,24 @@ final class Settings {
               + " backends has none but these. With * whoever may make pods can connect from the"
               + " node to any address.");
 
+  static final Setting<InetSocketAddress> CSI_RENEWAL_ADDRESS =
+      new Setting<>(
+          "WINDLASS_CSI_RENEWAL_ADDRESS",
+          Formats.address("host:port, like 0.0.0.0:9091"),
+          otherwise("nodes get keys of their own, which do not end"),
+          "Where a controller gives nodes the next credentials of volumes, over HTTP: needed for a"
+              + " backend whose credentials for nodes end by themselves (ROLE_ARN).");
+
+  static final Setting<URI> CSI_RENEWAL_URL =
+      new Setting<>(
+          "WINDLASS_CSI_RENEWAL_URL",
+          Formats.baseUrl(),
+          otherwise("that address; required if it is 0.0.0.0 or ::"),
+          "URL under which nodes reach WINDLASS_CSI_RENEWAL_ADDRESS, like"
+              + " http://windlass-csi-renewal.storage.svc:9091. It should stay the same: a mount"
+              + " knows it until its credential is renewed for the first time, and a volume until"
+              + " it is attached again.");
+
   static final Setting<Boolean> CSI_TOPOLOGY =
       new Setting<>(
           "WINDLASS_CSI_TOPOLOGY",
@@ -356,6 +375,8 @@ final class Settings {
           CSI_UNSENT_TIMEOUT,
           CSI_MAX_VOLUMES,
           CSI_ENDPOINTS,
+          CSI_RENEWAL_ADDRESS,
+          CSI_RENEWAL_URL,
           CSI_TOPOLOGY,
           CSI_NODE_REGION,
           CSI_CA_CERTIFICATE,

@@ -17,10 +17,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -36,13 +33,8 @@ public final class Metrics implements AutoCloseable {
   private static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
   private static final String TEXT = "text/plain; charset=utf-8";
 
-  /**
-   * Scrapes at one time. More scrapes wait in a queue of {@link #WAITING}; further ones are
-   * refused.
-   */
+  /** Scrapes at one time. */
   private static final int THREADS = 2;
-
-  private static final int WAITING = 16;
 
   private final MeterRegistry registry;
   private final Consumer<MultiCollector> collectors;
@@ -81,7 +73,7 @@ public final class Metrics implements AutoCloseable {
    * @throws IOException when the server cannot listen on the address
    */
   public static Metrics serve(InetSocketAddress address) throws IOException {
-    HttpServer server = listen(address);
+    HttpServer server = HttpListener.open("metrics", address);
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     JvmGcMetrics gc = new JvmGcMetrics();
     gc.bindTo(registry);
@@ -90,7 +82,7 @@ public final class Metrics implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
-    ExecutorService threads = threads();
+    ExecutorService threads = HttpListener.threads("metrics", THREADS);
     server.setExecutor(threads);
     Metrics metrics =
         new Metrics(
@@ -107,34 +99,6 @@ public final class Metrics implements AutoCloseable {
         "/", exchange -> answer(exchange, metrics.page(exchange, registry::scrape)));
     server.start();
     return metrics;
-  }
-
-  private static HttpServer listen(InetSocketAddress address) throws IOException {
-    // These properties are the only bounds of the JDK's server on slow clients and on many clients.
-    // It reads them once.
-    setIfAbsent("sun.net.httpserver.maxReqTime", "10");
-    setIfAbsent("sun.net.httpserver.maxRspTime", "10");
-    setIfAbsent("jdk.httpserver.maxConnections", "64");
-    try {
-      return HttpServer.create(address, WAITING);
-    } catch (IOException e) {
-      throw new IOException(
-          "metrics cannot be served on %s: %s".formatted(address, e.getMessage()), e);
-    }
-  }
-
-  private static void setIfAbsent(String property, String value) {
-    System.setProperty(property, System.getProperty(property, value));
-  }
-
-  private static ExecutorService threads() {
-    return new ThreadPoolExecutor(
-        THREADS,
-        THREADS,
-        1,
-        TimeUnit.MINUTES,
-        new ArrayBlockingQueue<>(WAITING),
-        Thread.ofPlatform().daemon().name("metrics-", 0).factory());
   }
 
   private Optional<Page> page(HttpExchange exchange, Supplier<String> scrape) {

@@ -3,6 +3,7 @@ package io.windlass.observe;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.access.AccessAdmin;
 import io.windlass.access.BucketLocation;
+import io.windlass.access.NodeSessions;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
@@ -13,6 +14,7 @@ import io.windlass.store.InterceptedStore.Interceptor;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreCall;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -56,6 +58,14 @@ public final class TimedBackend implements Backend {
   @Override
   public AccessAdmin access() {
     return new TimedAccess(backend.access(), timer);
+  }
+
+  @Override
+  public Optional<NodeSessions> sessions() {
+    return backend
+        .sessions()
+        .map(issuer ->
+            (grant, name) -> timer.time("sessions.issue", "", () -> issuer.issue(grant, name)));
   }
 
   @Override

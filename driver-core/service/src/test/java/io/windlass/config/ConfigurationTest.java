@@ -16,6 +16,7 @@ import io.windlass.store.s3.DriverCredentials;
 import io.windlass.store.s3.S3Config;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
+import io.windlass.store.s3.client.S3Role;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -87,6 +88,9 @@ class ConfigurationTest {
     environment.put("WINDLASS_FAST_STS_ENDPOINT", "https://sts.example.com");
     environment.put("WINDLASS_FAST_CA_CERTIFICATE", path("ca.pem"));
     environment.put("WINDLASS_FAST_PROXY", "http://proxy.example:3128");
+    environment.put("WINDLASS_FAST_ROLE_ARN", "arn:aws:iam::000000000000:role/volumes");
+    environment.put("WINDLASS_FAST_STS_ENDPOINT", "https://sts.example.com");
+    environment.put("WINDLASS_FAST_SESSION_LIFE", "15m");
     environment.put("WINDLASS_FAST_REGISTRY_BUCKET", "records");
     environment.put("WINDLASS_FAST_REGISTRY_CREATE", "false");
     environment.put("WINDLASS_VERY_COLD_KIND", "local");
@@ -221,6 +225,12 @@ class ConfigurationTest {
                             assertThat(files.directory().path())
                                 .isEqualTo(directory.resolve("credentials"))));
     assertThat(s3.publicEndpoint()).contains(URI.create("https://s3.example.com"));
+    assertThat(s3.role())
+        .contains(
+            new S3Role(
+                "arn:aws:iam::000000000000:role/volumes",
+                Optional.of(URI.create("https://sts.example.com")),
+                Duration.ofMinutes(15)));
     assertThat(s3.connection())
         .isEqualTo(
             new S3Connection(
@@ -300,6 +310,8 @@ class ConfigurationTest {
         "WINDLASS_FAST_CALL_TIMEOUT | 999ms | must be a time from 1s to 11s",
         "WINDLASS_FAST_PROXY | http://user:canary@proxy:3128 | must be none, or an HTTP proxy like",
         "WINDLASS_FAST_CALL_TIMEOUT | 12s | must be a time from 1s to 11s",
+        "WINDLASS_FAST_ROLE_ARN | volumes | must be the ARN of a role",
+        "WINDLASS_FAST_SESSION_LIFE | 14m | must be a time from 900s to 43200s",
         "WINDLASS_FAST_MAX_CONNECTIONS | 0 | must be a number from 1 to 1024",
         "WINDLASS_FAST_CA_CERTIFICATE | /no/such/file | must be the absolute path of a file",
         "WINDLASS_FAST_REGISTRY_BUCKET | Records | must be 3 to 63 of",

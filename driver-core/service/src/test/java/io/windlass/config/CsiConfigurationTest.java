@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.windlass.secret.Keyring;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,6 +102,8 @@ class CsiConfigurationTest {
     environment.put("WINDLASS_CSI_PROGRESS_DEADLINE", "90s");
     environment.put("WINDLASS_CSI_METRICS_VOLUMES", "false");
     environment.put("WINDLASS_CSI_UNSENT_TIMEOUT", "1h");
+    environment.put("WINDLASS_CSI_RENEWAL_ADDRESS", "0.0.0.0:9092");
+    environment.put("WINDLASS_CSI_RENEWAL_URL", "http://renewal.storage.svc:9092");
     CsiConfiguration all = read();
     Settings.CSI.forEach(setting -> assertThat(environment).containsKey(setting.name()));
     assertThat(all.node().maxVolumes()).isEqualTo(7);
@@ -128,6 +131,22 @@ class CsiConfigurationTest {
     assertThat(all.node().unsentTimeout()).isEqualTo(Duration.ofHours(1));
     assertThat(all.node().progressDeadline()).isEqualTo(Duration.ofSeconds(90));
     assertThat(all.node().volumeMetrics()).isFalse();
+    assertThat(all.renewals().orElseThrow().address().getPort()).isEqualTo(9092);
+    assertThat(all.renewals().orElseThrow().url())
+        .contains(URI.create("http://renewal.storage.svc:9092"));
+  }
+
+  @Test
+  void nodesAreToldAUrlThatTheyCanReach() throws Exception {
+    environment.put("WINDLASS_CSI_MODE", "controller");
+    environment.put("WINDLASS_CSI_RENEWAL_ADDRESS", "127.0.0.1:0");
+    assertThat(read().renewals().orElseThrow().url()).isEmpty();
+    environment.put("WINDLASS_CSI_RENEWAL_ADDRESS", "0.0.0.0:9092");
+    assertThat(problems())
+        .contains("WINDLASS_CSI_RENEWAL_URL is missing: nodes cannot reach", "0.0.0.0:9092");
+    environment.remove("WINDLASS_CSI_RENEWAL_ADDRESS");
+    environment.put("WINDLASS_CSI_RENEWAL_URL", "http://renewal.storage.svc:9092");
+    assertThat(problems()).contains("only with WINDLASS_CSI_RENEWAL_ADDRESS");
   }
 
   @Test

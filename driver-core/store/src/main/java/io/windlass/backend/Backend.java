@@ -2,11 +2,13 @@ package io.windlass.backend;
 
 import io.windlass.access.AccessAdmin;
 import io.windlass.access.BucketLocation;
+import io.windlass.access.NodeSessions;
 import io.windlass.access.Protocol;
 import io.windlass.error.DriverException;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One configured object storage system, reached with the driver's own (administrative) credentials.
@@ -44,6 +46,14 @@ public interface Backend extends AutoCloseable {
 
   /** Returns the administration of the principals that may use buckets. */
   AccessAdmin access();
+
+  /**
+   * Returns what issues credentials for nodes that end by themselves. Empty where a node gets a key
+   * of its own from {@link #access()}, as a workload does.
+   */
+  default Optional<NodeSessions> sessions() {
+    return Optional.empty();
+  }
 
   /** Returns the data plane of a bucket, which need not exist. Sends no request. */
   ObjectStore objects(String bucket);

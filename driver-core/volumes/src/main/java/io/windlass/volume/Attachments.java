@@ -2,6 +2,11 @@ package io.windlass.volume;
 
 import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
+import io.windlass.access.BucketGrant;
+import io.windlass.access.BucketLocation;
+import io.windlass.access.Credential;
+import io.windlass.access.NodeSessions;
+import io.windlass.backend.Backend;
 import io.windlass.error.DriverException;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Undoing;
@@ -15,7 +20,6 @@ import io.windlass.registry.Lease;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Attachment;
 import io.windlass.registry.VolumeRecord.Origin;
-import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.volume.VolumeRecords.Known;
 import java.util.ArrayList;
@@ -31,18 +35,39 @@ import java.util.function.Predicate;
  * may write to a volume share one key, and those that only read share another: a shared key ends
  * when the last of its nodes is detached. A volume that only one node may have at a time is then
  * the same as elsewhere.
+ *
+ * <p>Where the backend issues sessions, a node has a session instead: it takes no room, and there
+ * is nothing to revoke when the volume is detached.
  */
 final class Attachments {
   private final VolumeRecords records;
   private final Grants grants;
   private final CallsInFlight inFlight;
   private final NodeLimit limit;
+  private final boolean sessions;
 
-  Attachments(VolumeRecords records, Grants grants, CallsInFlight inFlight, NodeLimit limit) {
+  Attachments(
+      VolumeRecords records,
+      Grants grants,
+      CallsInFlight inFlight,
+      NodeLimit limit,
+      boolean sessions) {
     this.records = records;
     this.grants = grants;
     this.inFlight = inFlight;
     this.limit = limit;
+    this.sessions = sessions;
+  }
+
+  /** How a node reaches a volume. */
+  private record Access(BucketLocation location, Credential credential) {
+    static Access of(Granted granted) {
+      return new Access(granted.buckets().getFirst().location(), granted.credential());
+    }
+
+    Attached to(VolumeId id, VolumeRecord record, boolean readOnly) {
+      return new Attached(Volume.of(id, record), location, credential, readOnly);
+    }
   }
 
   Attached publish(VolumeId id, Attach asked) {
@@ -57,12 +82,23 @@ final class Attachments {
       requireAlone(id, volume.record(), asked);
       boolean done = there.isPresent() && !volume.isUnfinished();
       VolumeRecord record = done ? volume.record() : with(volume.record(), attachment);
-      Granted granted = done ? grant(id, attachment) : attach(volume, record, attachment);
-      return new Attached(
-          Volume.of(id, record),
-          granted.buckets().getFirst().location(),
-          granted.credential(),
-          asked.readOnly());
+      Access access = done ? access(id, attachment) : attach(volume, record, attachment);
+      return access.to(id, record, asked.readOnly());
+    }
+  }
+
+  /** Returns the next credential of a node to which the volume is attached. */
+  Attached renew(VolumeId id, String node) {
+    try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
+      VolumeRecord record = records.require(id).record();
+      Attachment attachment =
+          record.attachments().stream()
+              .filter(each -> each.node().equals(node))
+              .findFirst()
+              .orElseThrow(() ->
+                  new DriverException.NotFound(
+                      "volume %s is not attached to node %s".formatted(id, node), null));
+      return access(id, attachment).to(id, record, attachment.readOnly());
     }
   }
 
@@ -120,14 +156,14 @@ final class Attachments {
   }
 
   /** Attaches a volume. If the call fails for good, the attachment is undone. */
-  private Granted attach(Known volume, VolumeRecord intent, Attachment attachment) {
+  private Access attach(Known volume, VolumeRecord intent, Attachment attachment) {
     Lease<VolumeRecord> lease = volume.claim(intent);
     try {
       limit.require(attachment.node());
       lease.step();
-      Granted granted = grant(volume.id(), attachment);
+      Access access = access(volume.id(), attachment);
       lease.complete(lease.value());
-      return granted;
+      return access;
     } catch (RuntimeException e) {
       throw Undoing.after(
           e,
@@ -143,15 +179,22 @@ final class Attachments {
     finish(lease, left);
   }
 
-  private Granted grant(VolumeId id, Attachment attachment) {
+  private Access access(VolumeId id, Attachment attachment) {
+    Backend backend = records.configured(id).backend();
     AccessMode mode = attachment.readOnly() ? AccessMode.READ_ONLY : AccessMode.READ_WRITE;
-    Capabilities capabilities = records.configured(id).backend().capabilities();
-    AccessModes modes = AccessModes.ofData(mode, capabilities);
-    return grants.grant(
-        new GrantRequest(
-            new AccountId(id.backend(), attachment.account()),
-            List.of(new BucketAccess(id.bucketId(), modes)),
-            AccessParameters.ofPrefix(id.prefix())));
+    AccessModes modes = AccessModes.ofData(mode, backend.capabilities());
+    Optional<NodeSessions> issuer = backend.sessions().filter(_ -> sessions);
+    if (issuer.isPresent()) {
+      BucketGrant session = new BucketGrant(id.bucket(), id.prefix(), modes, Set.of());
+      return new Access(
+          backend.locate(id.bucket()), issuer.get().issue(session, attachment.account()));
+    }
+    return Access.of(
+        grants.grant(
+            new GrantRequest(
+                new AccountId(id.backend(), attachment.account()),
+                List.of(new BucketAccess(id.bucketId(), modes)),
+                AccessParameters.ofPrefix(id.prefix()))));
   }
 
   /**

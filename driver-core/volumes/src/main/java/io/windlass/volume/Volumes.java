@@ -47,7 +47,7 @@ public final class Volumes {
     this.changes = new VolumeChanges(records, data, inFlight);
     this.list = new VolumeList(backends, records);
     NodeLimit limit = new NodeLimit(rules.maxVolumesPerNode(), list);
-    this.attachments = new Attachments(records, grants, inFlight, limit);
+    this.attachments = new Attachments(records, grants, inFlight, limit, rules.sessions());
   }
 
   /**
@@ -182,8 +182,18 @@ public final class Volumes {
   }
 
   /**
+   * Returns the next credential of a node to which a volume is attached, where that ends by itself.
+   *
+   * @throws DriverException.NotFound when there is no such volume, or it is not attached to the
+   *     node
+   */
+  public Attached renew(String id, String node) {
+    return attachments.renew(require(id), node);
+  }
+
+  /**
    * Detaches a volume. No error if it is not attached. When this returns, the node's key has
-   * stopped working.
+   * stopped working; only a credential that ends by itself works for the rest of its life.
    *
    * @param node node to detach from; empty: all nodes
    * @throws DriverException.Aborted while the server may still accept the key

@@ -358,6 +358,24 @@ class ChartRulesTest {
   }
 
   @Test
+  void nodesReachTheControllerWhereTheyHaveSessions() {
+    Container driver = everything.container("Deployment/windlass-controller/driver");
+    assertThat(driver.environment()).containsEntry("WINDLASS_CSI_RENEWAL_ADDRESS", "0.0.0.0:9092");
+    assertThat(driver.environment().get("WINDLASS_CSI_RENEWAL_URL"))
+        .matches("http://windlass-renewal\\.[a-z-]+\\.svc:9092");
+    JsonNode service = everything.get("Service", "windlass-renewal");
+    assertThat(service.at("/spec/selector"))
+        .isEqualTo(
+            everything.get("Deployment", "windlass-controller").at("/spec/selector/matchLabels"));
+    assertThat(service.at("/spec/ports/0/targetPort").asString()).isEqualTo("renewal");
+    assertThat(
+            everything.get("NetworkPolicy", "windlass-controller").at("/spec/ingress/1").toString())
+        .contains("9092");
+    assertThat(usual.of("Service")).isEmpty();
+    assertThat(usual.get("NetworkPolicy", "windlass-controller").at("/spec/ingress")).hasSize(1);
+  }
+
+  @Test
   void controllersSurviveTheLossOfANode() {
     for (String name : List.of("windlass-controller", "windlass-cosi")) {
       JsonNode workload = usual.get("Deployment", name);

@@ -64,6 +64,7 @@ record Values(String name, String text, List<String> kubernetes) {
               regions: [eu-1, eu-2]
               registryBucket: records
               registryCreate: false
+              roleArn: "arn:aws:iam::000000000000:role/volumes"
             credentials: {values: {accessKeyId: %3$s, secretAccessKey: %3$s}}
             caCertificate: {pem: "%4$s"}
           cloud:

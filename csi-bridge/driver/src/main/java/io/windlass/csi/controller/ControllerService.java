@@ -42,6 +42,8 @@ import io.windlass.rpc.Unary;
 import io.windlass.secret.Keyring;
 import io.windlass.volume.Volumes;
 import io.windlass.volume.snapshot.SnapshotServices;
+import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The Controller service: forwards each call to the class that answers it. */
@@ -70,6 +72,7 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
    *
    * @param connectors convert addresses and credentials for the nodes
    * @param keyring seals credentials for the nodes, and verifies node ids
+   * @param renewals is started, and gives nodes the next credentials; empty: theirs do not end
    */
   public static ControllerService over(
       Volumes volumes,
@@ -77,13 +80,18 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
       SnapshotServices services,
       ControllerSettings settings,
       BucketConnectors connectors,
-      Supplier<Keyring> keyring) {
+      Supplier<Keyring> keyring,
+      Optional<RenewalServer> renewals) {
+    PublishContexts contexts =
+        new PublishContexts(
+            connectors, keyring, renewals.map(RenewalServer::url), InstantSource.system());
+    renewals.ifPresent(each -> each.start(new RenewalCalls(volumes, contexts, keyring)));
     RegionMessages regions = new RegionMessages(settings.topology());
     SnapshotCalls snapshots =
         new SnapshotCalls(backends, services, volumes, settings.spec(), regions);
     return new ControllerService(
         new VolumeCalls(volumes, regions),
-        new AttachCalls(volumes, connectors, keyring),
+        new AttachCalls(volumes, contexts),
         new ReportCalls(volumes, backends, settings),
         snapshots,
         new ControllerCapabilities(settings.spec(), snapshots.capabilities()));

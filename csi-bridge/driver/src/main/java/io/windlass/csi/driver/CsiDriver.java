@@ -7,6 +7,7 @@ import io.windlass.connect.BucketConnectors;
 import io.windlass.csi.controller.ControllerService;
 import io.windlass.csi.controller.ControllerSettings;
 import io.windlass.csi.controller.GroupControllerService;
+import io.windlass.csi.controller.RenewalServer;
 import io.windlass.csi.identity.BackendWatch;
 import io.windlass.csi.identity.IdentityService;
 import io.windlass.csi.identity.PluginServices;
@@ -15,6 +16,7 @@ import io.windlass.csi.node.NodePlugin;
 import io.windlass.observe.Tracing;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
+import io.windlass.provision.OpenBackend;
 import io.windlass.provision.OpenBackends;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.grant.CredentialSeal;
@@ -28,10 +30,15 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The CSI driver: the services of a controller, of a node, or of both, on one socket. */
 public final class CsiDriver {
+  private static final Logger log = LoggerFactory.getLogger(CsiDriver.class);
+
   private CsiDriver() {}
 
   /**
@@ -64,13 +71,16 @@ public final class CsiDriver {
    *
    * @param keyring seals credentials for nodes, and verifies node ids
    * @param connectors connectors of the servers whose buckets nodes can mount
+   * @param renewals is started, and gives nodes the next credentials; the caller closes it. Empty:
+   *     nodes have keys of their own, which do not end
    */
   public static Part controller(
       OpenBackends backends,
       Supplier<Keyring> keyring,
       BucketConnectors connectors,
       ControllerSettings settings,
-      MeterRegistry meters) {
+      MeterRegistry meters,
+      Optional<RenewalServer> renewals) {
     CallsInFlight inFlight = new CallsInFlight();
     Buckets buckets = Buckets.forVolumes(backends, inFlight);
     Grants grants =
@@ -78,9 +88,26 @@ public final class CsiDriver {
             backends, buckets, inFlight, new CredentialSeal(keyring), InstantSource.system());
     SnapshotServices services = SnapshotServices.of(backends, buckets, inFlight, meters);
     Volumes volumes =
-        new Volumes(backends, buckets, grants, services.data(), inFlight, settings.rules());
+        new Volumes(
+            backends,
+            buckets,
+            grants,
+            services.data(),
+            inFlight,
+            settings.rules().withSessions(renewals.isPresent()));
     ControllerService controller =
-        ControllerService.over(volumes, backends, services, settings, connectors, keyring);
+        ControllerService.over(
+            volumes, backends, services, settings, connectors, keyring, renewals);
+    if (renewals.isEmpty()) {
+      backends.all().stream()
+          .map(OpenBackend::backend)
+          .filter(backend -> backend.sessions().isPresent())
+          .forEach(backend ->
+              log.warn(
+                  "backend {} has a role for nodes, which get keys of their own all the same: set"
+                      + " WINDLASS_CSI_RENEWAL_ADDRESS",
+                  backend.name()));
+    }
     GroupControllerService groups = new GroupControllerService(backends, services.groups());
     List<Unfinished> unfinished = new ArrayList<>(List.of(volumes.unfinished()));
     unfinished.addAll(services.unfinished());

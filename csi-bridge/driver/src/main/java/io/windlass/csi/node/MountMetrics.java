@@ -37,6 +37,7 @@ final class MountMetrics implements MultiCollector {
   private final MounterLook mounter;
   private final Keeper keeper;
   private final UnsentGuard unsent;
+  private final CredentialRenewals renewals;
   private final Path staging;
   private final boolean volumes;
   private final MountTotals totals = new MountTotals();
@@ -47,6 +48,7 @@ final class MountMetrics implements MultiCollector {
    * Creates the metrics.
    *
    * @param unsent counts what volumes left behind that were unstaged
+   * @param renewals counts credentials that were renewed, and that could not be
    * @param staging directory whose disk holds files while they are written
    * @param volumes whether metrics name the volume that they are about, by a label
    */
@@ -55,6 +57,7 @@ final class MountMetrics implements MultiCollector {
       NodeMounts mounts,
       Keeper keeper,
       UnsentGuard unsent,
+      CredentialRenewals renewals,
       Path staging,
       boolean volumes) {
     this.records = records;
@@ -62,6 +65,7 @@ final class MountMetrics implements MultiCollector {
     this.mounter = new MounterLook(keeper.run());
     this.keeper = keeper;
     this.unsent = unsent;
+    this.renewals = renewals;
     this.staging = staging;
     this.volumes = volumes;
   }
@@ -88,6 +92,7 @@ final class MountMetrics implements MultiCollector {
     gauges(seen, families);
     MounterMetrics.add(report, keeper.replacements(), families);
     left(families);
+    credentials(families);
     disk(families);
     return families.snapshots();
   }
@@ -167,6 +172,24 @@ final class MountMetrics implements MultiCollector {
         "Bytes of these files that were not on their server",
         Labels.EMPTY,
         (double) unsent.leftBytes());
+  }
+
+  private void credentials(MetricFamilies families) {
+    families.counter(
+        "windlass_credential_renewals",
+        "Credentials of volumes that were renewed",
+        Labels.EMPTY,
+        (double) renewals.renewals());
+    families.counter(
+        "windlass_credential_renewal_failures",
+        "Attempts to renew a credential that failed",
+        Labels.EMPTY,
+        (double) renewals.failures());
+    families.gauge(
+        "windlass_credential_renewals_failing",
+        "Mounts whose credential could not be renewed at the last attempt",
+        Labels.EMPTY,
+        (double) renewals.failing());
   }
 
   private void disk(MetricFamilies families) {

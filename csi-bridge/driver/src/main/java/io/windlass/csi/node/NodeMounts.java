@@ -1,5 +1,6 @@
 package io.windlass.csi.node;
 
+import io.windlass.csi.Renewal;
 import io.windlass.csi.node.request.VolumeAccess;
 import io.windlass.error.DriverException;
 import io.windlass.fs.staging.LeftFile;
@@ -136,6 +137,11 @@ final class NodeMounts {
           null);
     }
     update(now, VolumeMessages.changed(now, record, access));
+  }
+
+  /** Returns how the credential of a mounted volume is renewed; empty if it lasts. */
+  Optional<Renewal> renewal(NodeRecord record) {
+    return keeper.volume(record.id()).flatMap(VolumeMessages::renewal);
   }
 
   /** Gives a mounted volume the capacity of its record. */

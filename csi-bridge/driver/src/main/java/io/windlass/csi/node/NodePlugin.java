@@ -36,14 +36,20 @@ public final class NodePlugin implements Readiness, AutoCloseable {
   private final NodeService service;
   private final MountMetrics metrics;
   private final Optional<StopInterlock> interlock;
+  private final RenewalThread renewals;
 
   private NodePlugin(
-      Keeper keeper, NodeService service, MountMetrics metrics, Optional<StopInterlock> interlock) {
+      Keeper keeper,
+      NodeService service,
+      MountMetrics metrics,
+      Optional<StopInterlock> interlock,
+      RenewalThread renewals) {
     this.keeper = keeper;
     this.watch = MounterWatch.start(keeper);
     this.service = service;
     this.metrics = metrics;
     this.interlock = interlock;
+    this.renewals = renewals;
   }
 
   /**
@@ -84,13 +90,15 @@ public final class NodePlugin implements Readiness, AutoCloseable {
             settings.unsentTimeout(),
             InstantSource.system(),
             Thread::sleep);
-    NodeVolumes volumes =
-        new NodeVolumes(
-            new AccessReader(connectors, key, settings.endpoints()),
-            records,
-            mounts,
-            new NodePlaces(records, mounts),
-            unsent);
+    AccessReader access = new AccessReader(connectors, key, settings.endpoints());
+    NodePlaces places = new NodePlaces(records, mounts);
+    CredentialRenewals renewals =
+        new CredentialRenewals(
+            records::all,
+            new RenewableMounts(mounts, places),
+            new RenewalClient(nodeId, access, InstantSource.system()),
+            InstantSource.system());
+    NodeVolumes volumes = new NodeVolumes(access, records, mounts, places, unsent, renewals);
     NodeReports reports = new NodeReports(volumes, records, mounts, settings.health());
     NodeService service =
         new NodeService(volumes, reports, info(settings, nodeId), settings.health());
@@ -100,8 +108,14 @@ public final class NodePlugin implements Readiness, AutoCloseable {
             : Optional.of(keeper.stopInterlock(settings.handoverTimeout()));
     MountMetrics metrics =
         new MountMetrics(
-            records, mounts, keeper, unsent, settings.staging(), settings.volumeMetrics());
-    return new NodePlugin(keeper, service, metrics, interlock);
+            records,
+            mounts,
+            keeper,
+            unsent,
+            renewals,
+            settings.staging(),
+            settings.volumeMetrics());
+    return new NodePlugin(keeper, service, metrics, interlock, RenewalThread.start(renewals));
   }
 
   private static Keeper keeper(NodeSettings settings, Optional<MounterProgram> program)
@@ -175,6 +189,7 @@ public final class NodePlugin implements Readiness, AutoCloseable {
   /** Stops the keeper. Mounts continue, and the next plugin takes them over. */
   @Override
   public void close() {
+    renewals.close();
     watch.close();
     keeper.close();
   }

@@ -37,18 +37,21 @@ final class NodeVolumes {
   private final NodeMounts mounts;
   private final NodePlaces places;
   private final UnsentGuard unsent;
+  private final CredentialRenewals renewals;
 
   NodeVolumes(
       AccessReader access,
       NodeRecords records,
       NodeMounts mounts,
       NodePlaces places,
-      UnsentGuard unsent) {
+      UnsentGuard unsent,
+      CredentialRenewals renewals) {
     this.access = access;
     this.records = records;
     this.mounts = mounts;
     this.places = places;
     this.unsent = unsent;
+    this.renewals = renewals;
   }
 
   void stage(NodeStageVolumeRequest request) {
@@ -100,7 +103,7 @@ final class NodeVolumes {
           records.put(next);
           boolean done = false;
           try {
-            mounts.mount(next, reached, options);
+            mounts.mount(next, renewals.usable(wanted.volumeId(), reached), options);
             done = true;
           } finally {
             if (!done && known.isEmpty()) {
@@ -301,7 +304,7 @@ final class NodeVolumes {
         mounts.refresh(record, reached.get());
       }
     } else if (reached.isPresent() && options.isPresent()) {
-      mounts.mount(record, reached.get(), options.get());
+      mounts.mount(record, renewals.usable(record.volumeId(), reached.get()), options.get());
     } else {
       throw new DriverException.Unavailable(
           "the mount of volume %s at %s is dead, and this call brings neither publish_context nor"

@@ -3,12 +3,17 @@ package io.windlass.csi.node;
 import io.windlass.connect.BucketAddress;
 import io.windlass.connect.BucketConnector;
 import io.windlass.connect.BucketConnectors;
+import io.windlass.csi.Renewal;
 import io.windlass.csi.node.request.VolumeAccess;
 import io.windlass.mounter.volume.KeyedVolume;
+import io.windlass.proto.mounter.NextCredential;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
+import io.windlass.secret.MessageKey;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Creates the messages that describe volumes to the mounter. */
@@ -41,7 +46,7 @@ final class VolumeMessages {
                     .setCapacityBytes(capacity(access.capacityBytes(), record))
                     .setCapacityObjects(access.capacityObjects()))
             .build();
-    return new KeyedVolume(volume, Optional.of(access.credential()));
+    return keyed(volume, access);
   }
 
   /** Returns whether a mounted volume is on a server that is none of the configured backends. */
@@ -82,9 +87,39 @@ final class VolumeMessages {
     return "%s/%s".formatted(connector.orElseThrow().describe(address), prefix);
   }
 
+  private static KeyedVolume keyed(Volume volume, VolumeAccess access) {
+    Volume.Builder keyed = volume.toBuilder().clearRenewal();
+    access
+        .renewal()
+        .ifPresent(each ->
+            keyed.setRenewal(
+                NextCredential.newBuilder()
+                    .setUrl(each.url().toString())
+                    .setIssuedMs(each.issued().toEpochMilli())
+                    .setExpiresMs(each.expires().toEpochMilli())));
+    return new KeyedVolume(
+        keyed.build(),
+        Optional.of(access.credential()),
+        access.renewal().map(each -> each.key().secret()));
+  }
+
+  /** Returns how the next credential of a mounted volume is got; empty if its own does not end. */
+  static Optional<Renewal> renewal(KeyedVolume volume) {
+    NextCredential known = volume.volume().getRenewal();
+    return volume
+        .renewalKey()
+        .map(key ->
+            new Renewal(
+                Instant.ofEpochMilli(known.getIssuedMs()),
+                Instant.ofEpochMilli(known.getExpiresMs()),
+                URI.create(known.getUrl()),
+                new MessageKey(key)));
+  }
+
   /**
    * Returns the volume with what may change while it is mounted: another credential, and other
-   * bounds.
+   * bounds. A CO repeats the publish context of the first credential, which may have ended: one
+   * that ends later stays.
    */
   static KeyedVolume changed(KeyedVolume volume, NodeRecord record, VolumeAccess access) {
     Volume.Builder changed = volume.volume().toBuilder();
@@ -92,7 +127,15 @@ final class VolumeMessages {
         .getOptionsBuilder()
         .setCapacityBytes(capacity(access.capacityBytes(), record))
         .setCapacityObjects(access.capacityObjects());
-    return new KeyedVolume(changed.build(), Optional.of(access.credential()));
+    return isOlder(access, volume)
+        ? new KeyedVolume(changed.build(), volume.credential(), volume.renewalKey())
+        : keyed(changed.build(), access);
+  }
+
+  private static boolean isOlder(VolumeAccess access, KeyedVolume volume) {
+    Optional<Instant> now = renewal(volume).map(Renewal::expires);
+    Optional<Instant> other = access.renewal().map(Renewal::expires);
+    return now.isPresent() && other.isPresent() && now.get().isAfter(other.get());
   }
 
   /** Returns the volume with the capacity of its record, if that is larger. */
@@ -100,7 +143,7 @@ final class VolumeMessages {
     Volume.Builder grown = volume.volume().toBuilder();
     Options.Builder options = grown.getOptionsBuilder();
     options.setCapacityBytes(capacity(options.getCapacityBytes(), record));
-    return new KeyedVolume(grown.build(), volume.credential());
+    return new KeyedVolume(grown.build(), volume.credential(), volume.renewalKey());
   }
 
   /**

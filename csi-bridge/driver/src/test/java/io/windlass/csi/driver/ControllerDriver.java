@@ -7,6 +7,7 @@ import io.windlass.connect.BucketConnectors;
 import io.windlass.csi.NodeId;
 import io.windlass.csi.NodeName;
 import io.windlass.csi.controller.ControllerSettings;
+import io.windlass.csi.controller.RenewalServer;
 import io.windlass.observe.Tracing;
 import io.windlass.proto.csi.ControllerGrpc;
 import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
@@ -27,6 +28,7 @@ import io.windlass.store.s3.S3Connector;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** A controller over one backend, on a real socket. */
 record ControllerDriver(Registry registry, UnixServer server, UnixChannel channel)
@@ -36,6 +38,17 @@ record ControllerDriver(Registry registry, UnixServer server, UnixChannel channe
 
   static ControllerDriver start(
       Backend backend, Path directory, Keyring ring, ControllerSettings settings)
+      throws IOException {
+    return start(backend, directory, ring, settings, Optional.empty());
+  }
+
+  /** One that gives nodes the next credentials; the caller closes that server. */
+  static ControllerDriver start(
+      Backend backend,
+      Path directory,
+      Keyring ring,
+      ControllerSettings settings,
+      Optional<RenewalServer> renewals)
       throws IOException {
     Registry registry =
         new Registry(new RegistryBucket(backend, REGISTRY, true), Owner.current("test:/csi.sock"));
@@ -49,7 +62,7 @@ record ControllerDriver(Registry registry, UnixServer server, UnixChannel channe
             ServerSettings.at(endpoint),
             meters,
             Tracing.off(),
-            CsiDriver.controller(backends, () -> ring, CONNECTORS, settings, meters),
+            CsiDriver.controller(backends, () -> ring, CONNECTORS, settings, meters, renewals),
             CsiDriver.Part.NONE);
     return new ControllerDriver(registry, server, UnixChannel.open(endpoint.toString()));
   }

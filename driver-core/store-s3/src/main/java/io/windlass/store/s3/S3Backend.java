@@ -3,6 +3,7 @@ package io.windlass.store.s3;
 import io.windlass.access.AccessAdmin;
 import io.windlass.access.BucketLocation;
 import io.windlass.access.NoAccess;
+import io.windlass.access.NodeSessions;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
@@ -20,6 +21,7 @@ import io.windlass.store.s3.access.MinioAccess;
 import io.windlass.store.s3.access.MinioCalls;
 import io.windlass.store.s3.access.MinioExtras;
 import io.windlass.store.s3.bucket.AwsExtras;
+import io.windlass.store.s3.access.RoleSessions;
 import io.windlass.store.s3.bucket.S3Buckets;
 import io.windlass.store.s3.bucket.S3Extras;
 import io.windlass.store.s3.client.AwsEndpoint;
@@ -31,6 +33,7 @@ import io.windlass.store.s3.client.S3Errors;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.store.s3.client.S3Protocol;
+import io.windlass.store.s3.client.S3Role;
 import io.windlass.store.s3.object.OddKeys;
 import io.windlass.store.s3.object.S3Bucket;
 import io.windlass.store.s3.object.S3Capabilities;
@@ -63,6 +66,7 @@ public final class S3Backend implements Backend {
   private final AccessAdmin access;
   private final BucketAdmin buckets;
   private final StoreErrors errors;
+  private final Optional<NodeSessions> sessions;
   private final OddKeys oddKeys = new OddKeys();
   private final S3Tags tags = new S3Tags();
 
@@ -81,6 +85,17 @@ public final class S3Backend implements Backend {
       Capabilities capabilities,
       AccessAdmin access,
       S3Extras extras) {
+    this(name, clients, publicEndpoint, capabilities, access, extras, Optional.empty());
+  }
+
+  private S3Backend(
+      String name,
+      S3Clients clients,
+      URI publicEndpoint,
+      Capabilities capabilities,
+      AccessAdmin access,
+      S3Extras extras,
+      Optional<S3Role> role) {
     this.name = name;
     this.clients = clients;
     this.publicEndpoint = publicEndpoint;
@@ -88,6 +103,7 @@ public final class S3Backend implements Backend {
     this.access = access;
     this.errors = S3Errors.of(name).through(clients.connection().proxy());
     this.buckets = new S3Buckets(clients, capabilities, extras, errors);
+    this.sessions = role.map(each -> RoleSessions.open(clients, each, errors));
   }
 
   /**
@@ -110,7 +126,8 @@ public final class S3Backend implements Backend {
               publicEndpoint,
               capabilities,
               iam(config, clients, capabilities, errors),
-              extras(config, clients, errors));
+              extras(config, clients, errors),
+              config.role());
       case MINIO -> {
         MinioCalls calls = new MinioCalls(clients, errors);
         yield new S3Backend(
@@ -119,7 +136,8 @@ public final class S3Backend implements Backend {
             publicEndpoint,
             capabilities,
             new MinioAccess(calls, capabilities, new DerivedKeys(keyring)),
-            new MinioExtras(calls));
+            new MinioExtras(calls),
+            config.role());
       }
       case NONE ->
           new S3Backend(
@@ -128,7 +146,8 @@ public final class S3Backend implements Backend {
               publicEndpoint,
               capabilities,
               noAccess(config.name()),
-              extras(config, clients));
+              extras(config, clients, errors),
+              config.role());
     };
   }
 
@@ -219,6 +238,11 @@ public final class S3Backend implements Backend {
   @Override
   public AccessAdmin access() {
     return access;
+  }
+
+  @Override
+  public Optional<NodeSessions> sessions() {
+    return sessions;
   }
 
   @Override

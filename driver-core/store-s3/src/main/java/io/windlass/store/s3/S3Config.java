@@ -6,6 +6,7 @@ import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
+import io.windlass.store.s3.client.S3Role;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
  *     and others beside their buckets
  * @param publicEndpoint how workloads reach the server; empty: as the driver does
  * @param credentials where the driver has its own credentials from
+ * @param role role that the driver assumes for nodes; empty: nodes get keys of their own
  */
 public record S3Config(
     String name,
@@ -28,7 +30,8 @@ public record S3Config(
     S3Connection connection,
     Optional<URI> iamEndpoint,
     Optional<URI> publicEndpoint,
-    DriverCredentials credentials)
+    DriverCredentials credentials,
+    Optional<S3Role> role)
     implements BackendConfig {
 
   /** Creates that of a driver with its own key in files; an IAM API is in the usual place. */
@@ -44,7 +47,8 @@ public record S3Config(
         connection,
         Optional.empty(),
         publicEndpoint,
-        new DriverCredentials.Files(credentials));
+        new DriverCredentials.Files(credentials),
+        Optional.empty());
   }
 
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */

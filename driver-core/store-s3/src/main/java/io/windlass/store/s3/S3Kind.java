@@ -14,7 +14,9 @@ import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
+import io.windlass.store.s3.client.S3Role;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -58,6 +60,26 @@ public final class S3Kind implements BackendKind {
           byDefault("true"),
           "Whether buckets are named in the path, and not in the host name.");
 
+  private static final Setting<String> ROLE_ARN =
+      new Setting<>(
+          "ROLE_ARN",
+          Format.matching(
+              "arn:[a-z0-9-]+:iam::[0-9]*:role/[A-Za-z0-9+=,.@_/-]{1,512}",
+              "the ARN of a role, like arn:aws:iam::000000000000:role/volumes"),
+          otherwise("nodes get keys of their own"),
+          "The role that the driver assumes for a node, by which the node gets a key that is limited"
+              + " to its volume and ends by itself. Needs WINDLASS_CSI_RENEWAL_ADDRESS. On MinIO any"
+              + " name of a role will do.");
+
+  private static final Setting<Duration> SESSION_LIFE =
+      new Setting<>(
+          "SESSION_LIFE",
+          Formats.duration(S3Role.SHORTEST, S3Role.LONGEST),
+          byDefault("1h"),
+          "With ROLE_ARN: how long the key of a node lasts. It is renewed after half of that, and"
+              + " outlives the detaching of its volume for what is left of it. The role must permit"
+              + " as much.");
+
   private static final Setting<Integer> MAX_CONNECTIONS =
       new Setting<>(
           "MAX_CONNECTIONS",
@@ -83,6 +105,8 @@ public final class S3Kind implements BackendKind {
         CredentialSettings.CREDENTIALS_FROM,
         CredentialSettings.CREDENTIALS_ROLE,
         CredentialSettings.STS_ENDPOINT,
+        ROLE_ARN,
+        SESSION_LIFE,
         RemoteSettings.CALL_TIMEOUT,
         MAX_CONNECTIONS,
         RemoteSettings.CA_CERTIFICATE,
@@ -103,6 +127,9 @@ public final class S3Kind implements BackendKind {
     Supplier<String> region = settings.value(REGION);
     Supplier<Boolean> pathStyle = settings.value(PATH_STYLE);
     Supplier<DriverCredentials> credentials = CredentialSettings.read(settings, endpoint);
+    Supplier<Optional<String>> role = settings.option(ROLE_ARN);
+    Supplier<Optional<URI>> stsEndpoint = settings.option(CredentialSettings.STS_ENDPOINT);
+    Supplier<Duration> life = settings.value(SESSION_LIFE);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     Supplier<Integer> maxConnections = settings.value(MAX_CONNECTIONS);
     return () ->
@@ -113,6 +140,7 @@ public final class S3Kind implements BackendKind {
                 endpoint.get(), region.get(), pathStyle.get(), maxConnections.get(), remote.get()),
             iamEndpoint.get(),
             publicEndpoint.get(),
-            credentials.get());
+            credentials.get(),
+            role.get().map(arn -> new S3Role(arn, stsEndpoint.get(), life.get())));
   }
 }

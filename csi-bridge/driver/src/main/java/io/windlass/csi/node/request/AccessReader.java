@@ -76,6 +76,17 @@ public final class AccessReader {
                     .formatted(nodeSecrets.need())));
   }
 
+  /**
+   * Returns how the volume is reached from now on, as the controller says.
+   *
+   * @throws DriverException.InvalidArgument when it was said to another node, or of another volume
+   */
+  public VolumeAccess renewed(String volumeId, Map<String, String> fields) {
+    return published(volumeId, fields)
+        .orElseThrow(
+            () -> new DriverException.InvalidArgument("the controller sent no credential"));
+  }
+
   private Optional<VolumeAccess> published(String volumeId, Map<String, String> publishContext) {
     try {
       return PublishContext.open(publishContext, connectors, key, volumeId)

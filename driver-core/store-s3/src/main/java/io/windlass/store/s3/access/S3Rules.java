@@ -62,15 +62,7 @@ public final class S3Rules {
         Feature.ACCESS_PREFIX,
         !grant.prefix().isEmpty(),
         "access to a prefix of a bucket");
-    if (!BUCKET.matcher(grant.bucket()).matches()) {
-      throw new DriverException.InvalidArgument(
-          "bucket '%s': no S3 server has buckets of such a name".formatted(grant.bucket()));
-    }
-    if (UNSAFE.matcher(grant.prefix()).find() || grant.prefix().startsWith("/")) {
-      throw new DriverException.InvalidArgument(
-          "prefix '%s': without * ? $ and control characters, and not beginning with /"
-              .formatted(grant.prefix()));
-    }
+    requireLiteral(grant);
     check(grant.modes(), capabilities);
     if (grant.modes().bucketMetadata().writes() && !grant.prefix().isEmpty()) {
       throw new DriverException.InvalidArgument(
@@ -79,6 +71,19 @@ public final class S3Rules {
     }
     for (String action : grant.extraActions()) {
       check(action, grant.prefix());
+    }
+  }
+
+  /** Checks that a policy would take neither bucket nor prefix for a pattern. */
+  static void requireLiteral(BucketGrant grant) {
+    if (!BUCKET.matcher(grant.bucket()).matches()) {
+      throw new DriverException.InvalidArgument(
+          "bucket '%s': no S3 server has buckets of such a name".formatted(grant.bucket()));
+    }
+    if (UNSAFE.matcher(grant.prefix()).find() || grant.prefix().startsWith("/")) {
+      throw new DriverException.InvalidArgument(
+          "prefix '%s': without * ? $ and control characters, and not beginning with /"
+              .formatted(grant.prefix()));
     }
   }
 

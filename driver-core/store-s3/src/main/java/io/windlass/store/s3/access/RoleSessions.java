@@ -1,0 +1,80 @@
+package io.windlass.store.s3.access;
+
+import io.windlass.access.BucketGrant;
+import io.windlass.access.Credential;
+import io.windlass.access.NodeSessions;
+import io.windlass.access.Principal;
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.secret.Secret;
+import io.windlass.store.s3.client.S3Clients;
+import io.windlass.store.s3.client.S3Key;
+import io.windlass.store.s3.client.S3Protocol;
+import io.windlass.store.s3.client.S3Role;
+import io.windlass.store.s3.client.StsClients;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import software.amazon.awssdk.services.sts.StsClient;
+import software.amazon.awssdk.services.sts.model.Credentials;
+
+/**
+ * Sessions of a role (AssumeRole), each with a policy of its own that is cut to one volume: a
+ * session can do what both the role and that policy permit.
+ */
+public final class RoleSessions implements NodeSessions {
+  /** AWS takes no longer one. */
+  private static final int LONGEST_POLICY = 2048;
+
+  private final StsClient sts;
+  private final S3Role role;
+  private final StoreErrors errors;
+
+  private RoleSessions(StsClient sts, S3Role role, StoreErrors errors) {
+    this.sts = sts;
+    this.role = role;
+    this.errors = errors;
+  }
+
+  /** Opens the sessions of a role on the server of these clients; nothing is sent. */
+  public static RoleSessions open(S3Clients clients, S3Role role, StoreErrors errors) {
+    StsClient sts =
+        StsClients.open(clients, role.stsEndpoint().orElse(clients.connection().endpoint()));
+    return new RoleSessions(sts, role, errors);
+  }
+
+  @Override
+  public Credential.Key issue(BucketGrant grant, String name) {
+    String policy = policy(grant);
+    Credentials made =
+        errors.call(
+            "assume the role for",
+            name,
+            () ->
+                sts.assumeRole(request ->
+                        request
+                            .roleArn(role.arn())
+                            .roleSessionName(name)
+                            .durationSeconds(Math.toIntExact(role.life().toSeconds()))
+                            .policy(policy))
+                    .credentials());
+    S3Key key =
+        new S3Key(
+            made.accessKeyId(),
+            Secret.of(made.secretAccessKey()),
+            Optional.of(Secret.of(made.sessionToken())));
+    return new Credential.Key(S3Protocol.S3, key.fields(), Optional.of(made.expiration()));
+  }
+
+  static String policy(BucketGrant grant) {
+    S3Rules.requireLiteral(grant);
+    String policy =
+        S3Policy.of(new Principal("session", List.of(grant), Optional.empty()), Set.of());
+    if (policy.length() > LONGEST_POLICY) {
+      throw new DriverException.InvalidArgument(
+          "prefix '%s': the policy of a session would have %d characters, and %d are possible"
+              .formatted(grant.prefix(), policy.length(), LONGEST_POLICY));
+    }
+    return policy;
+  }
+}

@@ -1,0 +1,27 @@
+package io.windlass.store.s3.client;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Role that the driver assumes for nodes.
+ *
+ * @param arn name of the role
+ * @param stsEndpoint URL of the server's security token service; empty: that of its buckets
+ * @param life how long a session lasts, from {@link #SHORTEST} to {@link #LONGEST}
+ */
+public record S3Role(String arn, Optional<URI> stsEndpoint, Duration life) {
+  /** Shortest and longest session that AWS takes. */
+  public static final Duration SHORTEST = Duration.ofMinutes(15);
+
+  public static final Duration LONGEST = Duration.ofHours(12);
+
+  /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
+  public S3Role {
+    stsEndpoint.ifPresent(uri -> S3Connection.requireEndpoint("stsEndpoint", uri));
+    if (life.compareTo(SHORTEST) < 0 || life.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException("life must be 15 minutes to 12 hours");
+    }
+  }
+}
