@@ -60,8 +60,7 @@ record SeaweedFs() implements ServerKind<SeaweedFsServer> {
 
   @Override
   public SeaweedFsServer plan(URI endpoint) {
-    return new SeaweedFsServer(
-        endpoint, UniqueName.of("root"), Secret.of(UniqueName.of("secret")));
+    return new SeaweedFsServer(endpoint, UniqueName.of("root"), Secret.of(UniqueName.of("secret")));
   }
 
   @Override
