@@ -56,9 +56,16 @@ final class S3Lists {
     options.delimiter().ifPresent(request::delimiter);
     options.startAfter().ifPresent(request::startAfter);
     token.ifPresent(request::continuationToken);
-    return bucket
+    Page<ListedEntry> page =
+        bucket
+            .errors()
+            .call(
+                "list", bucket.name(), () -> page(bucket.client().listObjectsV2(request.build())));
+    bucket
         .errors()
-        .call("list", bucket.name(), () -> page(bucket.client().listObjectsV2(request.build())));
+        .requireBelow(
+            options.prefix(), page.items().stream().map(ListedEntry::key), "list", bucket.name());
+    return page;
   }
 
   private Page<ListedEntry> page(ListObjectsV2Response answer) {
@@ -132,6 +139,10 @@ final class S3Lists {
                     !UNKEPT.equals(found.versionId()),
                     found.isLatest(),
                     true)));
+    bucket
+        .errors()
+        .requireBelow(
+            prefix, versions.stream().map(ListedVersion::key), "list versions", bucket.name());
     versions.sort(VERSION_ORDER);
     versions.forEach(version -> bucket.slash().listed(version.key()));
     return new Page<>(
