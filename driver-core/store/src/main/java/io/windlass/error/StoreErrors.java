@@ -3,6 +3,7 @@ package io.windlass.error;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,21 @@ public record StoreErrors(
       Thread.currentThread().interrupt();
     }
     return of(failure, operation, target, thrown);
+  }
+
+  /**
+   * Checks that a list has only keys that it was asked for. A server, or a gateway before it, that
+   * loses the prefix answers with keys of others, which a caller could rename or delete.
+   *
+   * @throws DriverException.Unexpected if a key does not begin with the prefix
+   */
+  public void requireBelow(String prefix, Stream<String> keys, String operation, String target) {
+    if (!keys.allMatch(key -> key.startsWith(prefix))) {
+      Failure foreign =
+          Failure.of(
+              Meaning.UNEXPECTED, "with a key that does not begin with the prefix asked for");
+      throw of(foreign, operation, target, null);
+    }
   }
 
   /** Returns a failure as an exception. */

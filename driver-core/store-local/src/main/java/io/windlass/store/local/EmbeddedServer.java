@@ -26,6 +26,10 @@ import org.gaul.shaded.org.eclipse.jetty.util.thread.QueuedThreadPool;
 final class EmbeddedServer implements AutoCloseable {
   private static final int MIN_THREADS = 4;
   private static final int MAX_THREADS = 64;
+
+  /** Bytes: a list may name three keys, of which each byte takes three. */
+  private static final int LONGEST_HEAD = 16 << 10;
+
   private static final Duration IDLE_THREAD = Duration.ofSeconds(30);
   private static final Duration IDLE_CONNECTION = Duration.ofSeconds(60);
   private static final Duration STOP = Duration.ofSeconds(3);
@@ -60,6 +64,7 @@ final class EmbeddedServer implements AutoCloseable {
     http.setHttpCompliance(HttpCompliance.LEGACY);
     http.setUriCompliance(UriCompliance.LEGACY);
     http.setHeaderCacheCaseSensitive(true);
+    http.setRequestHeaderSize(LONGEST_HEAD);
     http.setSendServerVersion(false);
     http.setSendDateHeader(true);
     ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));

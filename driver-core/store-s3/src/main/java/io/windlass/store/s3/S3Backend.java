@@ -33,7 +33,6 @@ import io.windlass.store.s3.client.S3Errors;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.store.s3.client.S3Protocol;
-import io.windlass.store.s3.client.S3Role;
 import io.windlass.store.s3.object.OddKeys;
 import io.windlass.store.s3.object.S3Bucket;
 import io.windlass.store.s3.object.S3Capabilities;
@@ -95,7 +94,7 @@ public final class S3Backend implements Backend {
       Capabilities capabilities,
       AccessAdmin access,
       S3Extras extras,
-      Optional<S3Role> role) {
+      Optional<NodeSessions> sessions) {
     this.name = name;
     this.clients = clients;
     this.publicEndpoint = publicEndpoint;
@@ -103,7 +102,7 @@ public final class S3Backend implements Backend {
     this.access = access;
     this.errors = S3Errors.of(name).through(clients.connection().proxy());
     this.buckets = new S3Buckets(clients, capabilities, extras, errors);
-    this.sessions = role.map(each -> RoleSessions.open(clients, each, errors));
+    this.sessions = sessions;
   }
 
   /**
@@ -127,7 +126,7 @@ public final class S3Backend implements Backend {
               capabilities,
               iam(config, clients, capabilities, errors),
               extras(config, clients, errors),
-              config.role());
+              sessions(config, clients, errors));
       case MINIO -> {
         MinioCalls calls = new MinioCalls(clients, errors);
         yield new S3Backend(
@@ -137,7 +136,7 @@ public final class S3Backend implements Backend {
             capabilities,
             new MinioAccess(calls, capabilities, new DerivedKeys(keyring)),
             new MinioExtras(calls),
-            config.role());
+            sessions(config, clients, errors));
       }
       case NONE ->
           new S3Backend(
@@ -147,7 +146,7 @@ public final class S3Backend implements Backend {
               capabilities,
               noAccess(config.name()),
               extras(config, clients, errors),
-              config.role());
+              sessions(config, clients, errors));
     };
   }
 
@@ -158,15 +157,25 @@ public final class S3Backend implements Backend {
         aws
             ? config.iamEndpoint()
             : config.iamEndpoint().or(() -> Optional.of(config.connection().endpoint()));
-    IamDialect dialect =
-        config.flavor() == S3Flavor.SEAWEEDFS
-            ? IamDialect.seaweedfs()
-            : IamDialect.aws(aws ? partition(config.connection().region()) : "aws");
     return new IamAccess(
         new IamUsers(IamClients.open(clients, endpoint), clients, errors),
-        dialect,
+        dialect(config),
         capabilities,
         clients);
+  }
+
+  private static IamDialect dialect(S3Config config) {
+    return switch (config.flavor()) {
+      case AWS -> IamDialect.aws(partition(config.connection().region()));
+      case RGW -> IamDialect.aws("aws");
+      case SEAWEEDFS -> IamDialect.seaweedfs();
+      case MINIO, NONE -> IamDialect.plain();
+    };
+  }
+
+  private static Optional<NodeSessions> sessions(
+      S3Config config, S3Clients clients, StoreErrors errors) {
+    return config.role().map(role -> RoleSessions.open(clients, role, dialect(config), errors));
   }
 
   private static String partition(String region) {

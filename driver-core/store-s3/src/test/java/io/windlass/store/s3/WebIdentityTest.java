@@ -183,7 +183,8 @@ class WebIdentityTest {
         MinioConfig.connection(minio.server()),
         Optional.empty(),
         Optional.empty(),
-        credentials);
+        credentials,
+        Optional.empty());
   }
 
   /** MinIO says in the token of a session whose it is. */

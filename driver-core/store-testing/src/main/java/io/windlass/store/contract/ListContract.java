@@ -69,6 +69,22 @@ public interface ListContract extends Contract {
     assertThat(Listings.keys(store, ListOptions.prefix("none"))).isEmpty();
   }
 
+  /** Each byte takes three in a URL: Google's client sends one of more than 2048 otherwise. */
+  @Test
+  default void aPrefixMayBeAsLongAsAKey(ObjectStore store) {
+    String segment = "é".repeat(125);
+    String prefix = (segment + "/").repeat(3);
+    List<String> keys = List.of(prefix + segment, prefix + segment + "0", prefix + segment + "1");
+    put(store, List.of("a", segment + "/b", "ü"));
+    put(store, keys);
+
+    ListOptions options = directory(prefix).withLimit(1);
+    assertThat(Listings.keys(store, options)).isEqualTo(keys);
+    assertThat(Listings.keys(store, options.withStartAfter(keys.getFirst())))
+        .isEqualTo(keys.subList(1, 3));
+    assertThat(store.head(keys.getLast()).key()).isEqualTo(keys.getLast());
+  }
+
   @Test
   default void aDelimiterGroups(ObjectStore store) {
     put(store, List.of("a/1", "a/2/x", "a/2/y", "a/3", "b", "c/ü/1", "c/ü/2"));

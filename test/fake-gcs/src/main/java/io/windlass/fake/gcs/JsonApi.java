@@ -34,7 +34,8 @@ final class JsonApi {
     }
   }
 
-  private WireAnswer answered(WireRequest request) {
+  private WireAnswer answered(WireRequest received) {
+    WireRequest request = plain(received).withFormAsQuery();
     List<String> segments = new ArrayList<>(request.segments());
     boolean upload = segments.getFirst().equals("upload");
     if (upload || segments.getFirst().equals("download")) {
@@ -54,7 +55,7 @@ final class JsonApi {
             request.has("upload_id")
                 ? Principal.ANONYMOUS
                 : tokens.bearer(request.header("authorization"));
-        return masked(request, route.answer(new ApiCall(plain(request), names.get(), who)));
+        return masked(request, route.answer(new ApiCall(request, names.get(), who)));
       }
     }
     throw Refusal.unknown(request.method() + " " + request.path());

@@ -25,6 +25,7 @@ record WireRequest(
     SortedMap<String, List<String>> query,
     SortedMap<String, String> headers,
     byte[] body) {
+  private static final String FORM = "application/x-www-form-urlencoded";
 
   /** Creates a request from a path and query as received. */
   static WireRequest of(String method, String target, Map<String, String> headers, byte[] body) {
@@ -100,5 +101,22 @@ record WireRequest(
 
   WireRequest withBody(byte[] other) {
     return new WireRequest(method, path, query, headers, other);
+  }
+
+  /**
+   * Returns a GET that was sent as POST because its URL was too long, with the query that is in its
+   * body: cloud.google.com/apis/docs/http#method_override. Google's client sends those of more than
+   * 2048 characters so.
+   */
+  WireRequest withFormAsQuery() {
+    boolean form =
+        header("x-http-method-override").filter("GET"::equals).isPresent()
+            && header("content-type").filter(type -> type.startsWith(FORM)).isPresent();
+    if (!form) {
+      return this;
+    }
+    SortedMap<String, List<String>> whole = new TreeMap<>(query);
+    whole.putAll(form(new String(body, StandardCharsets.UTF_8)));
+    return new WireRequest(method, path, whole, headers, new byte[0]);
   }
 }

@@ -210,6 +210,32 @@ class FakeGcsWireTest {
         .isEqualTo("{\"items\":[{\"name\":\"a\"}]}");
   }
 
+  /** As Google's client sends a GET whose URL is too long. */
+  @Test
+  void theQueryOfAGetMayBeInABody() {
+    media("a/1", "x");
+    media("b", "x");
+    String query = "prefix=a%2F&fields=items/name";
+    String form = "application/x-www-form-urlencoded; charset=UTF-8";
+
+    assertThat(
+            PlainHttp.text(
+                http.send(
+                    "POST", OBJECTS, query, "Content-Type", form, "X-HTTP-Method-Override", "GET")))
+        .isEqualTo("{\"items\":[{\"name\":\"a/1\"}]}");
+    assertThat(
+            status(
+                "POST",
+                OBJECTS,
+                "matchGlob=x",
+                "Content-Type",
+                form,
+                "X-HTTP-Method-Override",
+                "GET"))
+        .as("what the fake does not know")
+        .isEqualTo(501);
+  }
+
   @Test
   void faultsHappenOnceAndToWhomTheyAreMeant() {
     fake.faults().next("GET", "/o/a", new Misbehaviour.Refused(503));

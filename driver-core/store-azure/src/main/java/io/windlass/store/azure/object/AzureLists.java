@@ -47,12 +47,19 @@ final class AzureLists {
             container.name(),
             () -> {
               BlobPage answer = answer("list versions", request);
-              return new Page<>(
+              List<ListedVersion> versions =
                   blobs(answer)
                       .map(AzureLists::version)
                       .sorted(Comparator.comparing(ListedVersion::key, AzureKeys.BYTE_ORDER))
-                      .toList(),
-                  answer.next());
+                      .toList();
+              container
+                  .errors()
+                  .requireBelow(
+                      prefix,
+                      versions.stream().map(ListedVersion::key),
+                      "list versions",
+                      container.name());
+              return new Page<>(versions, answer.next());
             });
   }
 
@@ -114,7 +121,15 @@ final class AzureLists {
             container.name(),
             () -> {
               BlobPage answer = answer(options, startFrom, marker);
-              return new Page<>(entries.apply(answer), answer.next());
+              List<ListedEntry> listed = entries.apply(answer);
+              container
+                  .errors()
+                  .requireBelow(
+                      options.prefix(),
+                      listed.stream().map(ListedEntry::key),
+                      "list",
+                      container.name());
+              return new Page<>(listed, answer.next());
             });
   }
 

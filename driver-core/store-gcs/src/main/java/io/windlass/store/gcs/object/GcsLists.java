@@ -57,7 +57,11 @@ final class GcsLists {
   }
 
   private Objects list(GcsObjectApi.Listing wanted) {
-    return bucket.call("list", wanted.prefix(), () -> bucket.api().list(wanted));
+    Objects page = bucket.call("list", wanted.prefix(), () -> bucket.api().list(wanted));
+    Stream<String> keys =
+        Stream.concat(items(page).stream().map(StorageObject::getName), prefixes(page));
+    bucket.errors().requireBelow(wanted.prefix(), keys, "list", bucket.target(wanted.prefix()));
+    return page;
   }
 
   /** Returns all objects, including parts of uploads. */
@@ -95,9 +99,7 @@ final class GcsLists {
         items(page).stream()
             .filter(object -> !options.startAfter().equals(Optional.of(object.getName())))
             .map(GcsLists::listed);
-    Stream<ListedEntry> prefixes =
-        Optional.ofNullable(page.getPrefixes()).orElse(List.of()).stream()
-            .map(ListedEntry.Prefix::new);
+    Stream<ListedEntry> prefixes = prefixes(page).map(ListedEntry.Prefix::new);
     return new Page<>(
         Stream.concat(objects, prefixes)
             .filter(entry -> !GcsKeys.isReserved(entry.key()))
@@ -108,6 +110,10 @@ final class GcsLists {
 
   private static List<StorageObject> items(Objects page) {
     return Optional.ofNullable(page.getItems()).orElse(List.of());
+  }
+
+  private static Stream<String> prefixes(Objects page) {
+    return Optional.ofNullable(page.getPrefixes()).orElse(List.of()).stream();
   }
 
   private static ListedEntry listed(StorageObject object) {

@@ -25,6 +25,11 @@ public record IamDialect(
     denied = Set.copyOf(denied);
   }
 
+  /** Returns that of a server that takes the names of all actions. */
+  public static IamDialect plain() {
+    return new IamDialect("aws", Map.of(), Set.of(), false);
+  }
+
   /** Returns AWS's own, of a partition. */
   public static IamDialect aws(String partition) {
     return new IamDialect(partition, Map.of(HEAD_BUCKET, Optional.empty()), Set.of(), true);

@@ -14,7 +14,6 @@ import io.windlass.store.s3.client.S3Role;
 import io.windlass.store.s3.client.StsClients;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import software.amazon.awssdk.services.sts.StsClient;
 import software.amazon.awssdk.services.sts.model.Credentials;
 
@@ -28,24 +27,31 @@ public final class RoleSessions implements NodeSessions {
 
   private final StsClient sts;
   private final S3Role role;
+  private final IamDialect dialect;
   private final StoreErrors errors;
 
-  private RoleSessions(StsClient sts, S3Role role, StoreErrors errors) {
+  private RoleSessions(StsClient sts, S3Role role, IamDialect dialect, StoreErrors errors) {
     this.sts = sts;
     this.role = role;
+    this.dialect = dialect;
     this.errors = errors;
   }
 
-  /** Opens the sessions of a role on the server of these clients; nothing is sent. */
-  public static RoleSessions open(S3Clients clients, S3Role role, StoreErrors errors) {
+  /**
+   * Opens the sessions of a role on the server of these clients; nothing is sent.
+   *
+   * @param dialect how the server's policies are written
+   */
+  public static RoleSessions open(
+      S3Clients clients, S3Role role, IamDialect dialect, StoreErrors errors) {
     StsClient sts =
         StsClients.open(clients, role.stsEndpoint().orElse(clients.connection().endpoint()));
-    return new RoleSessions(sts, role, errors);
+    return new RoleSessions(sts, role, dialect, errors);
   }
 
   @Override
   public Credential.Key issue(BucketGrant grant, String name) {
-    String policy = policy(grant);
+    String policy = policy(grant, dialect);
     Credentials made =
         errors.call(
             "assume the role for",
@@ -66,10 +72,10 @@ public final class RoleSessions implements NodeSessions {
     return new Credential.Key(S3Protocol.S3, key.fields(), Optional.of(made.expiration()));
   }
 
-  static String policy(BucketGrant grant) {
+  static String policy(BucketGrant grant, IamDialect dialect) {
     S3Rules.requireLiteral(grant);
     String policy =
-        S3Policy.of(new Principal("session", List.of(grant), Optional.empty()), Set.of());
+        S3Policy.of(new Principal("session", List.of(grant), Optional.empty()), dialect);
     if (policy.length() > LONGEST_POLICY) {
       throw new DriverException.InvalidArgument(
           "prefix '%s': the policy of a session would have %d characters, and %d are possible"

@@ -58,12 +58,18 @@ final class S3Lists {
     token.ifPresent(request::continuationToken);
     ListObjectsV2Request plain = request.build();
     ListObjectsV2Request encoded = request.encodingType(EncodingType.URL).build();
-    return bucket
+    Page<ListedEntry> page =
+        bucket
+            .errors()
+            .call(
+                "list",
+                bucket.name(),
+                () -> page(decoded(encoded, plain, bucket.client()::listObjectsV2)));
+    bucket
         .errors()
-        .call(
-            "list",
-            bucket.name(),
-            () -> page(decoded(encoded, plain, bucket.client()::listObjectsV2)));
+        .requireBelow(
+            options.prefix(), page.items().stream().map(ListedEntry::key), "list", bucket.name());
+    return page;
   }
 
   /**
@@ -148,6 +154,10 @@ final class S3Lists {
                     !UNKEPT.equals(found.versionId()),
                     found.isLatest(),
                     true)));
+    bucket
+        .errors()
+        .requireBelow(
+            prefix, versions.stream().map(ListedVersion::key), "list versions", bucket.name());
     versions.sort(VERSION_ORDER);
     versions.forEach(version -> bucket.oddKeys().listed(version.key()));
     return new Page<>(

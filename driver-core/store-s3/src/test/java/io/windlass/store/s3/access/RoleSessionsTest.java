@@ -16,6 +16,7 @@ import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.store.s3.DriverCredentials;
 import io.windlass.store.s3.MinioConfig;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Config;
@@ -61,7 +62,8 @@ class RoleSessionsTest {
                 S3Flavor.NONE,
                 MinioConfig.connection(server),
                 Optional.empty(),
-                server.credentials(directory),
+                Optional.empty(),
+                new DriverCredentials.Files(server.credentials(directory)),
                 Optional.of(new S3Role(ROLE, Optional.empty(), S3Role.SHORTEST))),
             () -> ring);
     backend.buckets().create(bucket, BucketSettings.DEFAULT);

@@ -17,6 +17,7 @@ import io.windlass.store.CopySource;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.ObjectVersions;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
@@ -148,6 +149,33 @@ class BrokenServerTest {
               () -> objects.list(ListOptions.prefix(""), Optional.empty()),
               () -> objects.put("key", Content.of(CONTENT), PutOptions.DEFAULT))) {
         assertThatExceptionOfType(DriverException.Unavailable.class).isThrownBy(call);
+      }
+    }
+  }
+
+  /** Of a gateway that loses the query, say: callers rename and delete what is listed. */
+  @Test
+  void keysOutsideThePrefixAreNoAnswer() throws IOException {
+    String key = "<Key>a/1</Key><LastModified>2026-01-01T00:00:00Z</LastModified><Size>1</Size>";
+    String whole =
+        "<Answer><IsTruncated>false</IsTruncated><Contents>"
+            + key
+            + "</Contents><Version>"
+            + key
+            + "<VersionId>1</VersionId><IsLatest>true</IsLatest></Version></Answer>";
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.text(whole));
+        S3Granted open = S3Granted.open(server)) {
+      ObjectStore objects = open.objects();
+      ObjectVersions versions = objects.versions().orElseThrow();
+      assertThat(objects.list(ListOptions.prefix("a/"), Optional.empty()).items()).hasSize(1);
+      assertThat(versions.list("a/", Optional.empty()).items()).hasSize(1);
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              () -> objects.list(ListOptions.prefix("a/1/2"), Optional.empty()),
+              () -> versions.list("b/", Optional.empty()))) {
+        assertThatExceptionOfType(DriverException.Unexpected.class)
+            .isThrownBy(call)
+            .withMessageContaining("bucket: the server answered with a key that does not begin");
       }
     }
   }
