@@ -37,7 +37,8 @@ public final class MinioBackends {
             S3Flavor.MINIO,
             S3Connection.to(server.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
             Optional.empty(),
-            server.credentials(directory),
+            Optional.empty(),
+            new DriverCredentials.Files(server.credentials(directory)),
             Optional.of(
                 new S3Role(
                     "arn:aws:iam::000000000000:role/volumes", Optional.empty(), S3Role.SHORTEST))),
