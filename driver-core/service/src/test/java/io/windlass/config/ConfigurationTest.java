@@ -85,11 +85,11 @@ class ConfigurationTest {
     environment.put("WINDLASS_FAST_MAX_CONNECTIONS", "7");
     environment.put("WINDLASS_FAST_CREDENTIALS_FROM", "files");
     environment.put("WINDLASS_FAST_CREDENTIALS_ROLE", "arn:aws:iam::000000000000:role/other");
+    environment.put("WINDLASS_FAST_IAM_ENDPOINT", "https://iam.example.com");
     environment.put("WINDLASS_FAST_STS_ENDPOINT", "https://sts.example.com");
     environment.put("WINDLASS_FAST_CA_CERTIFICATE", path("ca.pem"));
     environment.put("WINDLASS_FAST_PROXY", "http://proxy.example:3128");
     environment.put("WINDLASS_FAST_ROLE_ARN", "arn:aws:iam::000000000000:role/volumes");
-    environment.put("WINDLASS_FAST_STS_ENDPOINT", "https://sts.example.com");
     environment.put("WINDLASS_FAST_SESSION_LIFE", "15m");
     environment.put("WINDLASS_FAST_REGISTRY_BUCKET", "records");
     environment.put("WINDLASS_FAST_REGISTRY_CREATE", "false");
@@ -297,7 +297,7 @@ class ConfigurationTest {
         "WINDLASS_LOG_LEVEL | verbose | must be one of error, warn, info, debug, trace",
         "WINDLASS_LOG_FORMAT | xml | must be one of auto, text, json",
         "WINDLASS_FAST_KIND | nfs | must be one of s3, local",
-        "WINDLASS_FAST_FLAVOR | aws | must be one of minio, none",
+        "WINDLASS_FAST_FLAVOR | ceph | must be one of aws, rgw, seaweedfs, minio, none",
         "WINDLASS_FAST_ENDPOINT | minio:9000 | must be like https://",
         "WINDLASS_FAST_ENDPOINT | http://u:p@minio | must be like https://",
         "WINDLASS_FAST_ENDPOINT | http://minio/path | must be like https://",
