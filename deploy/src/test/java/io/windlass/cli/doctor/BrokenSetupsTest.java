@@ -276,12 +276,12 @@ class BrokenSetupsTest {
         without(
             "WINDLASS_FAST_FLAVOR",
             Base.S3,
-            "WINDLASS_FAST_FLAVOR is missing: it must be one of minio, none"),
+            "WINDLASS_FAST_FLAVOR is missing: it must be one of aws, rgw, seaweedfs, minio, none"),
         set(
             "WINDLASS_FAST_FLAVOR",
             Base.S3,
             "ceph",
-            "WINDLASS_FAST_FLAVOR must be one of minio, none"),
+            "WINDLASS_FAST_FLAVOR must be one of aws, rgw, seaweedfs, minio, none"),
         without(
             "WINDLASS_FAST_ENDPOINT",
             Base.S3,
