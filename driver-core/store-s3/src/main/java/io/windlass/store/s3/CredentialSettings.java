@@ -8,7 +8,7 @@ import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
-import io.windlass.store.s3.client.AwsEndpoint;
+import io.windlass.store.s3.client.StsClients;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -68,8 +68,7 @@ final class CredentialSettings {
     Supplier<CredentialsFrom> _ = settings.value(CREDENTIALS_FROM);
     Supplier<Optional<String>> role = settings.option(CREDENTIALS_ROLE);
     Supplier<Optional<URI>> sts = settings.option(STS_ENDPOINT);
-    Supplier<Optional<URI>> where =
-        () -> sts.get().or(() -> Optional.of(endpoint.get()).filter(uri -> !AwsEndpoint.is(uri)));
+    Supplier<Optional<URI>> where = () -> StsClients.endpoint(sts.get(), endpoint.get());
     Supplier<DriverCredentials> own =
         isChain(settings)
             ? chain(settings, where)

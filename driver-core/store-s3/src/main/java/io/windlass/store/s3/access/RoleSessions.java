@@ -44,8 +44,7 @@ public final class RoleSessions implements NodeSessions {
    */
   public static RoleSessions open(
       S3Clients clients, S3Role role, IamDialect dialect, StoreErrors errors) {
-    StsClient sts =
-        StsClients.open(clients, role.stsEndpoint().orElse(clients.connection().endpoint()));
+    StsClient sts = StsClients.open(clients, role.stsEndpoint());
     return new RoleSessions(sts, role, dialect, errors);
   }
 

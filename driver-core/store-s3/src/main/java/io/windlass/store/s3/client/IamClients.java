@@ -2,8 +2,6 @@ package io.windlass.store.s3.client;
 
 import java.net.URI;
 import java.util.Optional;
-import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
-import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.iam.IamClientBuilder;
@@ -26,14 +24,7 @@ public final class IamClients {
             .region(Region.of(connection.region()))
             .credentialsProvider(clients.credentials())
             .overrideConfiguration(
-                ClientOverrideConfiguration.builder()
-                    .apiCallTimeout(connection.http().callTimeout())
-                    .apiCallAttemptTimeout(connection.http().attemptTimeout())
-                    .retryStrategy(S3Clients.retries())
-                    .scheduledExecutorService(clients.timers())
-                    // The driver must not use the settings in a developer's ~/.aws.
-                    .defaultProfileFile(ProfileFile.aggregator().build())
-                    .build());
+                S3Clients.limits(connection).scheduledExecutorService(clients.timers()).build());
     endpoint.ifPresent(builder::endpointOverride);
     return builder.build();
   }

@@ -14,9 +14,7 @@ import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
-import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.sts.StsClient;
 import software.amazon.awssdk.services.sts.StsClientBuilder;
@@ -58,14 +56,7 @@ public final class RoleCredentials implements AwsCredentialsProvider, SdkAutoClo
             .httpClient(http)
             .region(Region.of(connection.region()))
             .credentialsProvider(with)
-            .overrideConfiguration(
-                ClientOverrideConfiguration.builder()
-                    .apiCallTimeout(connection.http().callTimeout())
-                    .apiCallAttemptTimeout(connection.http().attemptTimeout())
-                    .retryStrategy(S3Clients.retries())
-                    // The driver must not use the settings in a developer's ~/.aws.
-                    .defaultProfileFile(ProfileFile.aggregator().build())
-                    .build());
+            .overrideConfiguration(S3Clients.limits(connection).build());
     endpoint.ifPresent(builder::endpointOverride);
     this.sts = builder.build();
     this.source = open.over(sts);

@@ -15,6 +15,7 @@ import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.http.apache5.ProxyConfiguration;
@@ -322,6 +323,16 @@ public final class S3Clients implements AutoCloseable {
                 .scheduledExecutorService(timers)
                 // The driver must not use the settings in a developer's ~/.aws.
                 .defaultProfileFile(ProfileFile.aggregator().build()));
+  }
+
+  /** Returns what clients of the SDK have in common: time limits, attempts, and no profile. */
+  static ClientOverrideConfiguration.Builder limits(S3Connection connection) {
+    return ClientOverrideConfiguration.builder()
+        .apiCallTimeout(connection.http().callTimeout())
+        .apiCallAttemptTimeout(connection.http().attemptTimeout())
+        .retryStrategy(retries())
+        // The driver must not use the settings in a developer's ~/.aws.
+        .defaultProfileFile(ProfileFile.aggregator().build());
   }
 
   DeadlineTimers timers() {

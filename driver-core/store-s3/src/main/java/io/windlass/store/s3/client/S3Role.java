@@ -8,7 +8,8 @@ import java.util.Optional;
  * Role that the driver assumes for nodes.
  *
  * @param arn name of the role
- * @param stsEndpoint URL of the server's security token service; empty: that of its buckets
+ * @param stsEndpoint URL of the server's security token service; empty: see {@link
+ *     StsClients#endpoint}
  * @param life how long a session lasts, from {@link #SHORTEST} to {@link #LONGEST}
  */
 public record S3Role(String arn, Optional<URI> stsEndpoint, Duration life) {

@@ -1,35 +1,41 @@
 package io.windlass.store.s3.client;
 
 import java.net.URI;
-import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
-import software.amazon.awssdk.profiles.ProfileFile;
+import java.util.Optional;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.sts.StsClient;
+import software.amazon.awssdk.services.sts.StsClientBuilder;
 
 /** The SDK's client for sessions, beside the clients of the same server's buckets. */
 public final class StsClients {
   private StsClients() {}
 
   /**
+   * Returns where a server has its security token service; empty: where AWS has it for the region.
+   *
+   * @param configured where it was said to be
+   * @param buckets where the server has its buckets: other servers than AWS have both in one place
+   */
+  public static Optional<URI> endpoint(Optional<URI> configured, URI buckets) {
+    return configured.or(() -> Optional.of(buckets).filter(uri -> !AwsEndpoint.is(uri)));
+  }
+
+  /**
    * Makes a client with the credentials, connections and time limits of {@code clients}; nothing is
    * sent. It needs no closing, as all that it holds is theirs.
+   *
+   * @param configured where the service was said to be
    */
-  public static StsClient open(S3Clients clients, URI endpoint) {
+  public static StsClient open(S3Clients clients, Optional<URI> configured) {
     S3Connection connection = clients.connection();
-    return StsClient.builder()
-        .httpClient(clients.http())
-        .endpointOverride(endpoint)
-        .region(Region.of(connection.region()))
-        .credentialsProvider(clients.credentials())
-        .overrideConfiguration(
-            ClientOverrideConfiguration.builder()
-                .apiCallTimeout(connection.http().callTimeout())
-                .apiCallAttemptTimeout(connection.http().attemptTimeout())
-                .retryStrategy(S3Clients.retries())
-                .scheduledExecutorService(clients.timers())
-                // The driver must not use the settings in a developer's ~/.aws.
-                .defaultProfileFile(ProfileFile.aggregator().build())
-                .build())
-        .build();
+    StsClientBuilder builder =
+        StsClient.builder()
+            .httpClient(clients.http())
+            .region(Region.of(connection.region()))
+            .credentialsProvider(clients.credentials())
+            .overrideConfiguration(
+                S3Clients.limits(connection).scheduledExecutorService(clients.timers()).build());
+    endpoint(configured, connection.endpoint()).ifPresent(builder::endpointOverride);
+    return builder.build();
   }
 }
