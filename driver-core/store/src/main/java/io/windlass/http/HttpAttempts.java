@@ -8,7 +8,16 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class HttpAttempts {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
+  /** Pauses do not grow after this many attempts; with the usual first pause they are 3 s then. */
+  private static final int GROWING = 5;
+
   private final Duration first;
+  private final Sleeping sleeping;
+
+  /** Waits. */
+  interface Sleeping {
+    void sleep(Duration pause) throws InterruptedException;
+  }
 
   /** Creates attempts with the usual pauses. */
   public HttpAttempts() {
@@ -21,7 +30,12 @@ public final class HttpAttempts {
    * @param first shortest pause after the first attempt, at least a millisecond
    */
   public HttpAttempts(Duration first) {
+    this(first, Thread::sleep);
+  }
+
+  HttpAttempts(Duration first, Sleeping sleeping) {
     this.first = first;
+    this.sleeping = sleeping;
   }
 
   /** Returns whether an answer with this status means that the same request may succeed soon. */
@@ -39,13 +53,23 @@ public final class HttpAttempts {
    * @return false where there is no time for another, or the thread was interrupted
    */
   public boolean pause(int attempt, Deadline until) {
-    long most = first.toMillis() << attempt;
-    Duration pause = Duration.ofMillis(ThreadLocalRandom.current().nextLong(most / 2, most));
+    return pause(attempt, Duration.ZERO, until);
+  }
+
+  /**
+   * The same, but no shorter than the server wants.
+   *
+   * @param wanted what the server states as Retry-After; zero if it states none
+   */
+  boolean pause(int attempt, Duration wanted, Deadline until) {
+    long most = first.toMillis() << Math.min(attempt, GROWING);
+    Duration usual = Duration.ofMillis(ThreadLocalRandom.current().nextLong(most / 2, most));
+    Duration pause = usual.compareTo(wanted) < 0 ? wanted : usual;
     if (until.isBefore(pause)) {
       return false;
     }
     try {
-      Thread.sleep(pause);
+      sleeping.sleep(pause);
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -23,7 +23,8 @@ import java.util.function.Supplier;
 /**
  * Sends requests to one server with the JDK's client, on the thread of the caller. Repeats requests
  * after failures that may pass, within the time limit of the call and the {@link Deadline} of the
- * operation that it belongs to.
+ * operation that it belongs to: three times, but until that time is over while the server is busy
+ * (503), and no sooner than it wants (Retry-After).
  */
 public final class HttpSender {
   private static final int ATTEMPTS = 3;
@@ -51,7 +52,8 @@ public final class HttpSender {
    * Creates a sender that has sent nothing yet.
    *
    * @param attempts pauses between attempts
-   * @param throttledAttempts most attempts if the server answers 429; other requests have 3
+   * @param throttledAttempts most attempts if the server answers 429: it may mean a quota, which no
+   *     wait helps
    * @throws IllegalArgumentException if the certificates cannot be read
    */
   public HttpSender(HttpSettings settings, HttpAttempts attempts, int throttledAttempts) {
@@ -101,10 +103,9 @@ public final class HttpSender {
                 settings.proxies().prepared(request.get()),
                 left.compareTo(usual) < 0 ? left : usual);
         A read = reading.read(answer);
-        int most = answer.statusCode() == 429 ? throttledAttempts : ATTEMPTS;
-        if (attempt >= most
+        if (attempt >= most(answer.statusCode())
             || !HttpAttempts.passes(answer.statusCode())
-            || !attempts.pause(attempt, until)) {
+            || !attempts.pause(attempt, RetryAfter.of(answer.headers()), until)) {
           return read;
         }
         read.close();
@@ -116,6 +117,15 @@ public final class HttpSender {
         }
       }
     }
+  }
+
+  /** A busy server is asked again as long as there is time. */
+  private int most(int status) {
+    return switch (status) {
+      case 429 -> throttledAttempts;
+      case 503 -> Integer.MAX_VALUE;
+      default -> ATTEMPTS;
+    };
   }
 
   /**

@@ -57,6 +57,10 @@ final class ListOperation {
         .ifPresent(what -> {
           throw Fault.unknown("include=" + what);
         });
+    if (include.contains("versions") && account.settings().hierarchical()) {
+      // "Blob versioning": "not supported for accounts with a hierarchical namespace".
+      throw Fault.of(409, "FeatureNotYetSupportedForHierarchicalNamespaceAccounts", "versioning");
+    }
     this.delimiter = request.asked("delimiter");
     this.prefix = request.asked("prefix");
     int asked = request.parameter("maxresults").map(Request::number).orElse(MOST);

@@ -13,6 +13,7 @@ import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
 import io.windlass.store.Page;
 import io.windlass.store.azure.client.AzureClients;
+import io.windlass.store.azure.client.AzureContainer;
 import io.windlass.store.azure.client.AzureErrors;
 import io.windlass.store.azure.client.AzureKey;
 import io.windlass.store.azure.object.AzureAnswers;
@@ -185,10 +186,11 @@ public final class AzureBuckets implements BucketAdmin {
   }
 
   private void requireEmpty(String bucket) {
+    boolean versions = !new AzureContainer(clients, bucket, errors).hasDirectories();
     ListBlobsOptions one =
         new ListBlobsOptions()
             .setMaxResultsPerPage(1)
-            .setDetails(new BlobListDetails().setRetrieveVersions(true));
+            .setDetails(new BlobListDetails().setRetrieveVersions(versions));
     if (errors.call(
         "delete",
         bucket,

@@ -226,10 +226,15 @@ public final class AzureStore implements ObjectStore {
     return Optional.of(uploads);
   }
 
-  /** Always present: whether the account keeps versions can change at any time. */
+  /**
+   * Present in each flat account: whether it keeps versions can change at any time. Accounts with
+   * directories have none ("Blob versioning").
+   */
   @Override
   public Optional<ObjectVersions> versions() {
-    return Optional.of(new AzureVersions(lists, deletes));
+    return container.hasDirectories()
+        ? Optional.empty()
+        : Optional.of(new AzureVersions(lists, deletes));
   }
 
   @Override
