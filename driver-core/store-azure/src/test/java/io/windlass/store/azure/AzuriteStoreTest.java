@@ -1,6 +1,7 @@
 package io.windlass.store.azure;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -10,6 +11,7 @@ import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.blob.models.BlobHttpHeaders;
 import com.azure.storage.blob.models.BlobProperties;
 import com.azure.storage.blob.models.BlockListType;
+import com.azure.storage.blob.specialized.AppendBlobClient;
 import com.azure.storage.blob.specialized.BlobLeaseClient;
 import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
 import com.azure.storage.blob.specialized.BlockBlobClient;
@@ -22,6 +24,7 @@ import io.windlass.object.Content;
 import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectReader;
 import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.GetOptions;
 import io.windlass.store.MultipartUploads;
@@ -32,6 +35,7 @@ import io.windlass.store.Upload;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,6 +45,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -157,6 +162,44 @@ class AzuriteStoreTest {
         .isThrownBy(() -> uploads.start("key", PutOptions.DEFAULT))
         .withMessageContaining("ids of 6 bytes");
     assertThat(read("key")).isEqualTo("before");
+  }
+
+  /** They are disks and logs: a block blob in their place would be of no use to their programs. */
+  @Test
+  void pageAndAppendBlobsAreReadAndNotWritten() throws IOException {
+    plain.getBlobClient("disk").getPageBlobClient().create(512);
+    AppendBlobClient log = plain.getBlobClient("log").getAppendBlobClient();
+    log.create();
+    log.appendBlock(new ByteArrayInputStream("line".getBytes(UTF_8)), 4);
+    assertThat(read("disk")).hasSize(512);
+    assertThat(read("log")).isEqualTo("line");
+
+    for (String key : List.of("disk", "log")) {
+      ObjectInfo there = store.head(key);
+      PutOptions kept =
+          new PutOptions(Condition.ifMatch(there.revision()), there.metadata(), there.properties());
+      CopySource source = CopySource.of(store.bucket(), key);
+      refused(() -> store.put(key, text("new"), kept));
+      refused(() -> store.uploads().start(key, kept));
+      refused(() -> store.copy(source, "copy", CopyOptions.DEFAULT));
+      refused(() -> store.copy(source, "copy", CopyOptions.DEFAULT.withMetadata(Map.of())));
+      assertThat(store.head(key).revision()).isEqualTo(there.revision());
+
+      CopyResult described =
+          store
+              .metadataUpdates()
+              .orElseThrow()
+              .update(key, Map.of("a", "b"), Condition.ifMatch(there.revision()));
+      assertThat(store.head(key).metadata()).isEqualTo(Map.of("a", "b"));
+      store.delete(key, Condition.ifMatch(described.revision()));
+    }
+    assertThat(plain.listBlobs()).isEmpty();
+  }
+
+  private static void refused(ThrowingCallable writing) {
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+        .isThrownBy(writing)
+        .withMessageContainingAll("Blob", "delete it first");
   }
 
   /** The caller has to begin the upload again. */

@@ -65,6 +65,9 @@ public final class AzureErrors {
                   .formatted(what));
       case "SnapshotsPresent" ->
           new Failure(meaning, "it has snapshots (%s): delete those first".formatted(what));
+      case "InvalidBlobType" ->
+          new Failure(
+              meaning, "it is a page or append blob (%s), which is not written".formatted(what));
       default -> ofMeaning(meaning, what, answer);
     };
   }

@@ -156,7 +156,7 @@ public final class AzureStore implements ObjectStore {
     }
     BlobRequest request =
         new BlobRequest(container, HttpMethod.PUT, key)
-            .header("x-ms-blob-type", "BlockBlob")
+            .header("x-ms-blob-type", BlobHeaders.BLOCKS)
             .headers(BlobHeaders.of(options))
             .condition(options.condition());
     return container

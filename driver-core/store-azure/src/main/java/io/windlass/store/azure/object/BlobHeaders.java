@@ -1,5 +1,6 @@
 package io.windlass.store.azure.object;
 
+import io.windlass.error.DriverException;
 import io.windlass.object.ContentHeaders;
 import io.windlass.object.ObjectProperties;
 import io.windlass.store.PutOptions;
@@ -23,6 +24,11 @@ final class BlobHeaders {
   /** "Get Blob Properties": only where there are tags. */
   private static final String TAG_COUNT = "x-ms-tag-count";
 
+  /** "Get Blob Properties": BlockBlob, PageBlob or AppendBlob. */
+  private static final String TYPE = "x-ms-blob-type";
+
+  static final String BLOCKS = "BlockBlob";
+
   private static final String TIER = "x-ms-access-tier";
 
   /** States that the tier is the default of the account. */
@@ -43,8 +49,14 @@ final class BlobHeaders {
     return of(options.metadata(), options.properties());
   }
 
-  /** Returns the headers of a request that writes a blob. */
+  /**
+   * Returns the headers of a request that writes a blob.
+   *
+   * @throws DriverException.FailedPrecondition if it would replace a page or append blob, or copy
+   *     one: the new blob would be a block blob, which the programs that use the old one cannot use
+   */
   static Map<String, String> of(Map<String, String> metadata, ObjectProperties properties) {
+    requireBlocks(properties);
     Map<String, String> headers = of(metadata);
     ContentHeaders content = properties.headers();
     content.type().ifPresent(text -> headers.put(CONTENT + "content-type", text));
@@ -54,6 +66,16 @@ final class BlobHeaders {
     content.cacheControl().ifPresent(text -> headers.put(CONTENT + "cache-control", text));
     headers.putAll(besideContent(properties));
     return headers;
+  }
+
+  private static void requireBlocks(ObjectProperties properties) {
+    Optional.ofNullable(properties.opaque().get(TYPE))
+        .ifPresent(type -> {
+          throw new DriverException.FailedPrecondition(
+              ("it is of the type %s, of which only metadata can be changed, and which can only be"
+                      + " read or deleted: use its own tools, or delete it first")
+                  .formatted(type));
+        });
   }
 
   /** Returns the headers of a request that sets the metadata. */
@@ -69,6 +91,7 @@ final class BlobHeaders {
    * always takes from the source. A past retention cannot be set again.
    */
   static Map<String, String> besideContent(ObjectProperties properties) {
+    requireBlocks(properties);
     Map<String, String> headers = new HashMap<>();
     if (!properties.tags().isEmpty()) {
       headers.put(TAGS, BlobTags.header(properties.tags()));
@@ -96,6 +119,10 @@ final class BlobHeaders {
     if (answer.firstValue(TIER_INFERRED).map(Boolean::parseBoolean).orElse(false)) {
       opaque.remove(TIER);
     }
+    answer
+        .firstValue(TYPE)
+        .filter(type -> !type.equals(BLOCKS))
+        .ifPresent(type -> opaque.put(TYPE, type));
     boolean tagged = answer.firstValueAsLong(TAG_COUNT).orElse(0) > 0;
     if (tagged) {
       answer.firstValue(TAG_COUNT).ifPresent(count -> opaque.put(TAG_COUNT, count));
