@@ -243,7 +243,9 @@ class GcsFaultsTest {
       assertThatExceptionOfType(DriverException.PermissionDenied.class)
           .isThrownBy(() -> other.objects("bucket").get("key", GetOptions.ALL));
       assertThatExceptionOfType(DriverException.PermissionDenied.class).isThrownBy(other::ping);
-      assertThat(other.buckets().exists("bucket")).isFalse();
+      assertThatExceptionOfType(DriverException.PermissionDenied.class)
+          .as("what is taken for gone would be reported as deleted")
+          .isThrownBy(() -> other.buckets().exists("bucket"));
     }
   }
 

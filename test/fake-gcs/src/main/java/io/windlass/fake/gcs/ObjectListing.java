@@ -11,7 +11,11 @@ import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Objects by name: cloud.google.com/storage/docs/json_api/v1/objects/list. */
+/**
+ * Objects by name: cloud.google.com/storage/docs/json_api/v1/objects/list. A client "should check
+ * for the nextPageToken" and not for the number of items, which "may be fewer" than it asked for.
+ * So the page after a full one is empty, and the one after that is half full.
+ */
 record ObjectListing(
     String prefix,
     String delimiter,
@@ -26,21 +30,22 @@ record ObjectListing(
    * An object, or a prefix that stands for all objects with it.
    *
    * @param generation the largest number for a prefix, which follows an object of that name
+   * @param pages in a token: how many pages there were before
    */
-  record Entry(String name, long generation, Optional<StoredObject> object) {
+  record Entry(String name, long generation, Optional<StoredObject> object, int pages) {
     private static final Comparator<Entry> ORDER =
         Comparator.comparing(Entry::name, ObjectTable.ORDER).thenComparingLong(Entry::generation);
 
     static Entry of(StoredObject object) {
-      return new Entry(object.name(), object.generation(), Optional.of(object));
+      return new Entry(object.name(), object.generation(), Optional.of(object), 0);
     }
 
     static Entry prefix(String name) {
-      return new Entry(name, Long.MAX_VALUE, Optional.empty());
+      return new Entry(name, Long.MAX_VALUE, Optional.empty(), 0);
     }
 
-    private String token() {
-      ObjectNode token = JsonText.object().put("n", name).put("g", generation);
+    private String token(int pages) {
+      ObjectNode token = JsonText.object().put("n", name).put("g", generation).put("p", pages);
       return Base64.getUrlEncoder().encodeToString(JsonText.bytes(token));
     }
 
@@ -48,7 +53,10 @@ record ObjectListing(
       try {
         ObjectNode read = JsonText.object(Base64.getUrlDecoder().decode(token));
         return new Entry(
-            JsonText.text(read, "n").orElseThrow(), read.path("g").asLong(), Optional.empty());
+            JsonText.text(read, "n").orElseThrow(),
+            read.path("g").asLong(),
+            Optional.empty(),
+            read.path("p").asInt());
       } catch (IllegalArgumentException | JacksonException | NoSuchElementException e) {
         throw Refusal.invalid("Invalid page token.");
       }
@@ -96,10 +104,15 @@ record ObjectListing(
         .filter(name -> !delimiter.isEmpty() && wanted(name) && name.length() > prefix.length())
         .forEach(name ->
             all.add(Entry.prefix(name.substring(0, name.indexOf('/', prefix.length()) + 1))));
+    int pages = after.map(Entry::pages).orElse(0) + 1;
+    if (pages % 3 == 2) {
+      return new Page(List.of(), after.map(last -> last.token(pages)));
+    }
+    int full = pages % 3 == 0 ? (most + 1) / 2 : most;
     List<Entry> page = new ArrayList<>();
     for (Entry entry : after.map(last -> all.tailSet(last, false)).orElse(all)) {
-      if (page.size() == most) {
-        return new Page(page, Optional.of(page.getLast().token()));
+      if (page.size() == full) {
+        return new Page(page, Optional.of(page.getLast().token(pages)));
       }
       page.add(entry);
     }

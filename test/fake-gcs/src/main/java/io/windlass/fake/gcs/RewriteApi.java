@@ -11,6 +11,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class RewriteApi {
   private static final long UNIT = 1 << 20;
 
+  /** What a call rewrites if it does not say, as far as {@link FakeSettings} let it. */
+  private static final long WHOLE = Long.MAX_VALUE / UNIT * UNIT;
+
   /** A rewrite that needs more calls. */
   private record Progress(String path, StoredObject source, long done) {}
 
@@ -85,7 +88,7 @@ final class RewriteApi {
   }
 
   private WireAnswer rewrite(ApiCall call) {
-    long most = call.request().number("maxBytesRewrittenPerCall").orElse(UNIT);
+    long most = call.request().number("maxBytesRewrittenPerCall").orElse(WHOLE);
     if (most <= 0 || most % UNIT != 0) {
       throw Refusal.invalid("maxBytesRewrittenPerCall must be an integral multiple of 1 MiB.");
     }
@@ -93,7 +96,7 @@ final class RewriteApi {
     writer.require(
         call.who(), state.bucket(call.name(2)), call.name(3), Preconditions.of(call.request()));
     long size = progress.source().content().length;
-    long done = Math.min(size, progress.done() + Math.min(size, state.settings().rewriteAtMost()));
+    long done = Math.min(size, progress.done() + Math.min(most, state.settings().rewriteAtMost()));
     ObjectNode answer =
         JsonText.object()
             .put("kind", "storage#rewriteResponse")

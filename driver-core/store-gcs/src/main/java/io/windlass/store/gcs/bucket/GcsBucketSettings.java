@@ -1,19 +1,26 @@
 package io.windlass.store.gcs.bucket;
 
+import com.google.api.client.util.Data;
 import com.google.api.services.storage.model.Bucket;
 import io.windlass.backend.BucketSettings;
 import io.windlass.store.gcs.client.GcsKeys;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Settings of a bucket as the service has them. The driver has two rules of the lifecycle: one that
- * expires all objects, and one that removes remains of uploads. Rules of others stay.
+ * expires all objects, and one that removes remains of uploads. Rules of others stay. Rules have no
+ * names, so a label tells the first one from a rule of others.
  */
 final class GcsBucketSettings {
   /** Longer than any upload takes, in days. */
   private static final int LEFT_BEHIND = 30;
+
+  /** Label with the days after which the driver's rule expires all objects. */
+  private static final String EXPIRE_DAYS = "windlass-expire-days";
 
   private GcsBucketSettings() {}
 
@@ -33,23 +40,21 @@ final class GcsBucketSettings {
                         new Bucket.IamConfiguration.UniformBucketLevelAccess().setEnabled(true))
                     .setPublicAccessPrevention("enforced"))
             .setSoftDeletePolicy(new Bucket.SoftDeletePolicy().setRetentionDurationSeconds(0L))
-            .setVersioning(new Bucket.Versioning().setEnabled(settings.versioning()))
-            .setLifecycle(lifecycle(List.of(), settings));
+            .setVersioning(new Bucket.Versioning().setEnabled(settings.versioning()));
+    expiring(bucket, new Bucket(), settings);
     settings.region().or(() -> region).ifPresent(bucket::setLocation);
     return bucket;
   }
 
   /** Returns the changes that give a bucket these settings. */
   static Bucket updated(Bucket seen, BucketSettings settings) {
-    return versioned(settings.versioning()).setLifecycle(lifecycle(rules(seen), settings));
+    return expiring(versioned(settings.versioning()), seen, settings);
   }
 
   /** Returns the changes that give a bucket the settings that are named here. */
   static Bucket amended(Bucket seen, BucketSettings settings) {
     Bucket changes = settings.versioning() ? versioned(true) : new Bucket();
-    return settings.expireDays().isPresent()
-        ? changes.setLifecycle(lifecycle(rules(seen), settings))
-        : changes;
+    return settings.expireDays().isPresent() ? expiring(changes, seen, settings) : changes;
   }
 
   static Bucket versioned(boolean wanted) {
@@ -62,19 +67,31 @@ final class GcsBucketSettings {
         .orElse(List.of());
   }
 
-  private static Bucket.Lifecycle lifecycle(
-      List<Bucket.Lifecycle.Rule> before, BucketSettings settings) {
-    List<Bucket.Lifecycle.Rule> rules = new ArrayList<>();
-    before.stream().filter(rule -> !isOurs(rule)).forEach(rules::add);
+  /** Adds the rules and the label to the changes of a bucket. */
+  private static Bucket expiring(Bucket changes, Bucket seen, BucketSettings settings) {
+    Map<String, String> labels =
+        new HashMap<>(Optional.ofNullable(seen.getLabels()).orElse(Map.of()));
+    List<Bucket.Lifecycle.Rule> rules = new ArrayList<>(rules(seen));
+    rules.removeIf(GcsBucketSettings::removesRemains);
+    Optional.ofNullable(labels.get(EXPIRE_DAYS))
+        .map(days -> delete(new Bucket.Lifecycle.Rule.Condition().setAge(Integer.valueOf(days))))
+        .ifPresent(rules::remove);
     rules.add(
         delete(
             new Bucket.Lifecycle.Rule.Condition()
                 .setAge(LEFT_BEHIND)
                 .setMatchesPrefix(List.of(GcsKeys.RESERVED))));
-    settings
-        .expireDays()
-        .ifPresent(days -> rules.add(delete(new Bucket.Lifecycle.Rule.Condition().setAge(days))));
-    return new Bucket.Lifecycle().setRule(rules);
+    if (settings.expireDays().isPresent()) {
+      int days = settings.expireDays().getAsInt();
+      rules.add(delete(new Bucket.Lifecycle.Rule.Condition().setAge(days)));
+      labels.put(EXPIRE_DAYS, Integer.toString(days));
+    } else if (labels.containsKey(EXPIRE_DAYS)) {
+      labels.put(EXPIRE_DAYS, Data.nullOf(String.class));
+    }
+    if (!labels.isEmpty()) {
+      changes.setLabels(labels);
+    }
+    return changes.setLifecycle(new Bucket.Lifecycle().setRule(rules));
   }
 
   private static Bucket.Lifecycle.Rule delete(Bucket.Lifecycle.Rule.Condition condition) {
@@ -83,15 +100,8 @@ final class GcsBucketSettings {
         .setCondition(condition);
   }
 
-  private static boolean isOurs(Bucket.Lifecycle.Rule rule) {
-    Bucket.Lifecycle.Rule.Condition condition = rule.getCondition();
+  private static boolean removesRemains(Bucket.Lifecycle.Rule rule) {
     return "Delete".equals(rule.getAction().getType())
-        && condition.getAge() != null
-        && (isAgeAlone(condition)
-            || List.of(GcsKeys.RESERVED).equals(condition.getMatchesPrefix()));
-  }
-
-  private static boolean isAgeAlone(Bucket.Lifecycle.Rule.Condition condition) {
-    return condition.equals(new Bucket.Lifecycle.Rule.Condition().setAge(condition.getAge()));
+        && List.of(GcsKeys.RESERVED).equals(rule.getCondition().getMatchesPrefix());
   }
 }

@@ -45,13 +45,23 @@ public final class GcsBuckets implements BucketAdmin {
     return call(operation, bucket, storage -> storage.buckets().get(bucket));
   }
 
-  /** Returns whether there is a bucket; a bucket of another project does not count. */
+  /**
+   * Returns whether there is a bucket; a bucket of another project does not count.
+   *
+   * @throws DriverException.PermissionDenied if the driver may not look at buckets of its project:
+   *     that says nothing about whether they are there
+   */
   @Override
   public boolean exists(String bucket) {
     try {
       Bucket _ = look("look for", bucket);
       return true;
-    } catch (DriverException.NotFound | DriverException.PermissionDenied e) {
+    } catch (DriverException.NotFound e) {
+      return false;
+    } catch (DriverException.PermissionDenied e) {
+      if (isOurs("look for", bucket)) {
+        throw e;
+      }
       return false;
     }
   }
@@ -69,7 +79,7 @@ public final class GcsBuckets implements BucketAdmin {
     try {
       Bucket _ = call("create", bucket, storage -> storage.buckets().insert(project, made));
     } catch (DriverException.AlreadyExists e) {
-      if (!isOurs(bucket)) {
+      if (!isOurs("create", bucket)) {
         throw new DriverException.AlreadyExists(
             errors.says("create", bucket, "the name is taken, in another project: choose another"),
             e);
@@ -80,11 +90,30 @@ public final class GcsBuckets implements BucketAdmin {
     service.versioning().forget(bucket);
   }
 
-  private boolean isOurs(String bucket) {
+  /** Returns whether the project has a bucket. Pages may be empty although more follow. */
+  private boolean isOurs(String operation, String bucket) {
+    Optional<String> token = Optional.empty();
+    do {
+      Buckets page = page(operation, bucket, token);
+      if (names(page).contains(bucket)) {
+        return true;
+      }
+      token = Optional.ofNullable(page.getNextPageToken());
+    } while (token.isPresent());
+    return false;
+  }
+
+  private Buckets page(String operation, String prefix, Optional<String> token) {
     String project = service.connection().project();
-    Buckets found =
-        call("create", bucket, storage -> storage.buckets().list(project).setPrefix(bucket));
-    return names(found).contains(bucket);
+    return call(
+        operation,
+        prefix.isEmpty() ? "buckets" : prefix,
+        storage -> {
+          Storage.Buckets.List list =
+              storage.buckets().list(project).setFields("items(name),nextPageToken");
+          token.ifPresent(list::setPageToken);
+          return prefix.isEmpty() ? list : list.setPrefix(prefix);
+        });
   }
 
   private void requirePlace(String bucket, BucketSettings settings) {
@@ -201,12 +230,19 @@ public final class GcsBuckets implements BucketAdmin {
    * are only policies.
    */
   private void deleteManagedFolders(String bucket) {
-    List<ManagedFolder> found;
+    Optional<String> token = Optional.empty();
     do {
+      Optional<String> from = token;
       ManagedFolders page =
-          call("delete", bucket, storage -> storage.managedFolders().list(bucket));
-      found = Optional.ofNullable(page.getItems()).orElse(List.of());
-      for (ManagedFolder each : found) {
+          call(
+              "delete",
+              bucket,
+              storage -> {
+                Storage.ManagedFolders.List list = storage.managedFolders().list(bucket);
+                from.ifPresent(list::setPageToken);
+                return list;
+              });
+      for (ManagedFolder each : Optional.ofNullable(page.getItems()).orElse(List.of())) {
         try {
           errors.run(
               "delete",
@@ -217,22 +253,13 @@ public final class GcsBuckets implements BucketAdmin {
           // gone
         }
       }
-    } while (!found.isEmpty());
+      token = Optional.ofNullable(page.getNextPageToken());
+    } while (token.isPresent());
   }
 
   @Override
   public Page<String> list(Optional<String> token) {
-    String project = service.connection().project();
-    Buckets page =
-        call(
-            "list",
-            "buckets",
-            storage -> {
-              Storage.Buckets.List list =
-                  storage.buckets().list(project).setFields("items(name),nextPageToken");
-              token.ifPresent(list::setPageToken);
-              return list;
-            });
+    Buckets page = page("list", "", token);
     return new Page<>(names(page), Optional.ofNullable(page.getNextPageToken()));
   }
 

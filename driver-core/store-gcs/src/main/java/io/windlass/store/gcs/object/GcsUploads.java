@@ -243,6 +243,9 @@ final class GcsUploads implements MultipartUploads {
     GcsLists.Wanted all = GcsLists.Wanted.live(GcsKeys.RESERVED);
     GcsLists.Wanted rest = token.map(last -> all.from(GcsUploadNames.behind(last))).orElse(all);
     Page<StorageObject> page = lists.page(rest, Optional.empty());
+    while (page.items().isEmpty() && page.next().isPresent()) {
+      page = lists.page(rest, page.next());
+    }
     List<Upload> uploads = GcsUploadNames.uploads(page.items(), this::key);
     return new Page<>(
         uploads.stream().filter(upload -> upload.key().startsWith(prefix)).toList(),

@@ -63,7 +63,7 @@ class GcsAccessCrashTest {
       // The first fault counts the requests until it is used up; the others follow it.
       fake.faults().next((_, _) -> left.getAndDecrement() == 1, new Misbehaviour.AnswerLost());
       for (int i = 0; i < MORE_REQUESTS_THAN_ANY; i++) {
-        fake.faults().next((_, _) -> left.get() < 1, new Misbehaviour.Refused(503));
+        fake.faults().next((_, _) -> left.get() < 1, new Misbehaviour.Refused(500));
       }
     }
 

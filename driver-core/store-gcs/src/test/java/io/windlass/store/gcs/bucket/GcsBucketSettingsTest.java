@@ -1,0 +1,56 @@
+package io.windlass.store.gcs.bucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.api.services.storage.model.Bucket;
+import io.windlass.backend.BucketSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class GcsBucketSettingsTest {
+  private static final Bucket.Lifecycle.Rule OF_OTHERS =
+      new Bucket.Lifecycle.Rule()
+          .setAction(new Bucket.Lifecycle.Rule.Action().setType("Delete"))
+          .setCondition(new Bucket.Lifecycle.Rule.Condition().setAge(30));
+
+  @Test
+  void rulesOfOthersStayAlsoIfTheyLookLikeTheDrivers() {
+    Bucket bucket = GcsBucketSettings.fresh("bucket", expiring(7), Optional.empty());
+    assertThat(ages(bucket)).containsExactlyInAnyOrder(30, 7);
+    List<Bucket.Lifecycle.Rule> more = new ArrayList<>(bucket.getLifecycle().getRule());
+    more.add(OF_OTHERS);
+    bucket.getLifecycle().setRule(more);
+
+    Bucket longer = GcsBucketSettings.updated(bucket, expiring(9));
+    assertThat(longer.getLifecycle().getRule()).contains(OF_OTHERS);
+    assertThat(ages(longer)).containsExactlyInAnyOrder(30, 30, 9);
+
+    longer.setLabels(Map.of("windlass-expire-days", "9", "team", "a"));
+    Bucket never = GcsBucketSettings.updated(longer, BucketSettings.DEFAULT);
+    assertThat(never.getLifecycle().getRule()).contains(OF_OTHERS);
+    assertThat(ages(never)).containsExactlyInAnyOrder(30, 30);
+    assertThat(never.getLabels()).containsEntry("team", "a").hasSize(2);
+  }
+
+  private static List<Integer> ages(Bucket bucket) {
+    return bucket.getLifecycle().getRule().stream()
+        .map(rule -> rule.getCondition().getAge())
+        .toList();
+  }
+
+  private static BucketSettings expiring(int days) {
+    return new BucketSettings(
+        Optional.empty(),
+        false,
+        false,
+        OptionalLong.empty(),
+        OptionalInt.of(days),
+        BucketSettings.DEFAULT.encryption(),
+        Map.of());
+  }
+}
