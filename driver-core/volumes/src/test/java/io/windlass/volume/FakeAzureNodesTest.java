@@ -4,6 +4,7 @@ import static io.windlass.volume.TestVolumes.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.access.Credential;
 import io.windlass.backend.Backend;
 import io.windlass.error.DriverException;
 import io.windlass.fake.azure.AccountSettings;
@@ -105,6 +106,25 @@ class FakeAzureNodesTest extends VolumesTestBase {
       assertThat(read(was)).isEqualTo(Outcome.DENIED);
     }
     volumes.delete(id(volume));
+  }
+
+  /** Where the controller renews them, nodes have tokens that take no policy. */
+  @Test
+  void tokensThatEndTakeNoPolicies() throws Exception {
+    VolumeRules sessions = new VolumeRules(NODES, Regions.NONE).withSessions(true);
+    try (TestVolumes driver = new TestVolumes(backend, UniqueName.of("registry"), sessions)) {
+      Volume volume = driver.volumes().create(request(UniqueName.of("many"), 1000, Map.of()));
+      put(volume.id(), "file");
+      for (int number = 0; number < NODES; number++) {
+        Attached attached = driver.volumes().publish(id(volume), node(number));
+        assertThat(read(attached)).isEqualTo(Outcome.ALLOWED);
+        assertThat(((Credential.Key) attached.credential()).expires()).isPresent();
+      }
+      assertThat(account.policiesOf(volume.id().bucket())).isEmpty();
+      driver.volumes().unpublish(id(volume), Optional.empty());
+      driver.volumes().delete(id(volume));
+      driver.requireNothingLeft();
+    }
   }
 
   /** What a node with the only right to the volume had is worth nothing to it afterwards. */

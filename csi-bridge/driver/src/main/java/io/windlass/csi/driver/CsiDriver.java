@@ -104,8 +104,8 @@ public final class CsiDriver {
           .filter(backend -> backend.sessions().isPresent())
           .forEach(backend ->
               log.warn(
-                  "backend {} has a role for nodes, which get keys of their own all the same: set"
-                      + " WINDLASS_CSI_RENEWAL_ADDRESS",
+                  "backend {} can give nodes credentials that end by themselves, and gives them keys"
+                      + " that last all the same: set WINDLASS_CSI_RENEWAL_ADDRESS",
                   backend.name()));
     }
     GroupControllerService groups = new GroupControllerService(backends, services.groups());

@@ -4,6 +4,7 @@ import io.windlass.access.AccessAdmin;
 import io.windlass.access.AccessWays;
 import io.windlass.access.BucketLocation;
 import io.windlass.access.NoAccess;
+import io.windlass.access.NodeSessions;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
@@ -17,6 +18,7 @@ import io.windlass.store.Page;
 import io.windlass.store.azure.access.AzureAccess;
 import io.windlass.store.azure.access.AzureDelegatedTokens;
 import io.windlass.store.azure.access.AzureManager;
+import io.windlass.store.azure.access.AzureNodeTokens;
 import io.windlass.store.azure.access.AzureServiceAccounts;
 import io.windlass.store.azure.bucket.AzureBuckets;
 import io.windlass.store.azure.client.AzureClients;
@@ -46,24 +48,31 @@ public final class AzureBackend implements Backend {
   private final AzureBuckets buckets;
   private final Capabilities capabilities;
   private final AccessAdmin access;
+  private final Optional<NodeSessions> sessions;
 
   private AzureBackend(
-      String name, AzureClients clients, Capabilities capabilities, AccessAdmin access) {
+      String name,
+      AzureClients clients,
+      Capabilities capabilities,
+      AccessAdmin access,
+      Optional<NodeSessions> sessions) {
     this.name = name;
     this.clients = clients;
     this.capabilities = capabilities;
     this.errors = AzureErrors.of(name).through(clients.connection().proxy());
     this.buckets = new AzureBuckets(clients, errors);
     this.access = access;
+    this.sessions = sessions;
   }
 
   /**
    * Opens a backend; nothing is sent yet.
    *
    * @param credentials a directory with the files that {@link AzureCredentials} names
+   * @param sessionLife of the tokens of nodes
    */
   public static AzureBackend open(
-      String name, AzureConnection connection, SecretDirectory credentials) {
+      String name, AzureConnection connection, SecretDirectory credentials, Duration sessionLife) {
     AzureCredentials key = new AzureCredentials(credentials, connection);
     AzureClients clients = new AzureClients(connection, key::own);
     StoreErrors errors = AzureErrors.of(name).through(connection.proxy());
@@ -84,7 +93,15 @@ public final class AzureBackend implements Backend {
                 principal.serviceAccount().isPresent()
                     ? serviceAccounts
                     : principal.signing().isPresent() ? delegated : policies);
-    return new AzureBackend(name, clients, AzureCapabilities.FLAT, access);
+    NodeSessions sessions =
+        new AzureNodeTokens(clients, errors, InstantSource.system(), sessionLife);
+    return new AzureBackend(name, clients, AzureCapabilities.FLAT, access, Optional.of(sessions));
+  }
+
+  /** The same with tokens for nodes that last {@link AzureNodeTokens#USUAL}. */
+  public static AzureBackend open(
+      String name, AzureConnection connection, SecretDirectory credentials) {
+    return open(name, connection, credentials, AzureNodeTokens.USUAL);
   }
 
   /**
@@ -98,7 +115,8 @@ public final class AzureBackend implements Backend {
         name,
         new AzureClients(connection, credential),
         AzureCapabilities.DATA,
-        new NoAccess("backend %s grants no access: it was opened for data".formatted(name)));
+        new NoAccess("backend %s grants no access: it was opened for data".formatted(name)),
+        Optional.empty());
   }
 
   @Override
@@ -138,6 +156,11 @@ public final class AzureBackend implements Backend {
   @Override
   public AccessAdmin access() {
     return access;
+  }
+
+  @Override
+  public Optional<NodeSessions> sessions() {
+    return sessions;
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.azure.client.AzureConnection;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -15,8 +16,10 @@ import java.util.function.Supplier;
  * @param name name of the backend, {@code [a-z0-9-]{1,32}}
  * @param connection how the account is reached, by the driver and by workloads
  * @param credentials the account's key, in the files that {@link AzureCredentials} names
+ * @param sessionLife how long the token of a node works
  */
-public record AzureConfig(String name, AzureConnection connection, SecretDirectory credentials)
+public record AzureConfig(
+    String name, AzureConnection connection, SecretDirectory credentials, Duration sessionLife)
     implements BackendConfig {
 
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
@@ -39,6 +42,6 @@ public record AzureConfig(String name, AzureConnection connection, SecretDirecto
   /** Tokens follow from the account's key, and not from the keyring. */
   @Override
   public Backend open(Supplier<Keyring> keyring) {
-    return AzureBackend.open(name, connection, credentials);
+    return AzureBackend.open(name, connection, credentials, sessionLife);
   }
 }

@@ -1,5 +1,6 @@
 package io.windlass.store.azure;
 
+import static io.windlass.setting.Setting.byDefault;
 import static io.windlass.setting.Setting.otherwise;
 import static io.windlass.setting.Setting.required;
 
@@ -12,11 +13,13 @@ import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
+import io.windlass.store.azure.access.AzureNodeTokens;
 import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureEndpoint;
 import io.windlass.store.azure.client.AzureManagement;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -93,6 +96,14 @@ public final class AzureKind implements BackendKind {
           "The location of the storage account, like westeurope, for volumes that are made for"
               + " nodes of a region.");
 
+  private static final Setting<Duration> SESSION_LIFE =
+      new Setting<>(
+          "SESSION_LIFE",
+          Formats.duration(AzureNodeTokens.SHORTEST, AzureNodeTokens.LONGEST),
+          byDefault("1h"),
+          "How long the token of a node lasts, which it renews after half of that time. It outlives"
+              + " the detaching of its volume for what is left of it.");
+
   @Override
   public String name() {
     return "azure";
@@ -109,6 +120,7 @@ public final class AzureKind implements BackendKind {
         ISSUER,
         AUTHORITY,
         MANAGER,
+        SESSION_LIFE,
         RemoteSettings.CALL_TIMEOUT,
         RemoteSettings.CA_CERTIFICATE,
         RemoteSettings.PROXY);
@@ -129,6 +141,7 @@ public final class AzureKind implements BackendKind {
     Supplier<Optional<String>> issuer = settings.option(ISSUER);
     Supplier<Optional<URI>> authority = settings.option(AUTHORITY);
     Supplier<Optional<URI>> manager = settings.option(MANAGER);
+    Supplier<Duration> life = settings.value(SESSION_LIFE);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     return () -> {
       URI uri = endpoint.get().orElseGet(() -> AzureEndpoint.of(account.get()));
@@ -143,7 +156,8 @@ public final class AzureKind implements BackendKind {
                       resource.get(),
                       issuer.get(),
                       AzureManagement.DEFAULT_ROLES_EFFECTIVE_AFTER));
-      return new AzureConfig(backend, connection, new SecretDirectory(credentials.get()));
+      return new AzureConfig(
+          backend, connection, new SecretDirectory(credentials.get()), life.get());
     };
   }
 }

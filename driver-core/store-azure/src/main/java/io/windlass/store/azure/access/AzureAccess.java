@@ -59,11 +59,7 @@ public final class AzureAccess implements AccessAdmin {
   @Override
   public void check(Principal principal) {
     BucketGrant grant = only(principal);
-    if (!grant.prefix().isEmpty()) {
-      checkPrefix(grant);
-    }
-    requireNoActions(grant);
-    AzureModes.check(grant.modes());
+    checkGrant(container(grant), grant);
     if (clients.credential() instanceof AzureKey.Identity) {
       throw new DriverException.FailedPrecondition(
           ("backend %s has no key of the storage account, which tokens that last are signed with."
@@ -74,15 +70,17 @@ public final class AzureAccess implements AccessAdmin {
     }
   }
 
-  /** Throws if no token for a whole container can permit exactly what a principal asks for. */
-  static void checkTerms(Principal principal) {
-    BucketGrant grant = only(principal);
-    requireWhole(grant);
+  /** Throws if no token can permit exactly what a grant says. */
+  static void checkGrant(AzureContainer container, BucketGrant grant) {
+    if (!grant.prefix().isEmpty()) {
+      checkPrefix(container, grant.prefix());
+    }
+    requireNoActions(grant);
     AzureModes.check(grant.modes());
   }
 
   /** Returns the only grant of a principal, to a container whose name can be one. */
-  private static BucketGrant only(Principal principal) {
+  static BucketGrant only(Principal principal) {
     if (principal.buckets().isEmpty()) {
       throw new DriverException.InvalidArgument("the access names no bucket: name at least one");
     }
@@ -114,9 +112,8 @@ public final class AzureAccess implements AccessAdmin {
   }
 
   /** "Create a service SAS", sr=d: a directory with all that is in it. */
-  private void checkPrefix(BucketGrant grant) {
-    String prefix = grant.prefix();
-    if (!container(grant).hasDirectories()) {
+  private static void checkPrefix(AzureContainer container, String prefix) {
+    if (!container.hasDirectories()) {
       throw new DriverException.InvalidArgument(
           "prefix '%s': in an account without directories access is to a whole container"
               .formatted(prefix));

@@ -1,11 +1,7 @@
 package io.windlass.store.azure.access;
 
-import com.azure.core.util.Context;
-import com.azure.storage.blob.BlobServiceClient;
-import com.azure.storage.blob.models.UserDelegationKey;
-import com.azure.storage.blob.sas.BlobContainerSasPermission;
-import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
 import io.windlass.access.AccessAdmin;
+import io.windlass.access.BucketGrant;
 import io.windlass.access.Credential;
 import io.windlass.access.Issued;
 import io.windlass.access.IssuedKey;
@@ -14,16 +10,12 @@ import io.windlass.access.KeyHandle;
 import io.windlass.access.Principal;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
-import io.windlass.secret.Secret;
 import io.windlass.store.azure.client.AzureClients;
 import io.windlass.store.azure.client.AzureContainer;
 import io.windlass.store.azure.client.AzureIdentity;
-import io.windlass.store.azure.client.AzureProtocol;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
@@ -31,22 +23,20 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Access to containers by tokens that are signed with a temporary key of the driver's identity
- * ("Create a user delegation SAS"). The server stores nothing of them. A token expires after at
- * most 7 days. A single token cannot be revoked; only the account's administrator can revoke all
- * tokens of the storage account together.
+ * Access to containers, and to directories where there are any, by tokens that are signed with a
+ * temporary key of the driver's identity ("Create a user delegation SAS"). The server stores
+ * nothing of them. A token expires after at most 7 days. A single token cannot be revoked; only the
+ * account's administrator can revoke all tokens of the storage account together.
  */
 public final class AzureDelegatedTokens implements AccessAdmin {
-  /** "Get User Delegation Key": longest validity of a key, and so of a token. */
-  static final Duration LONGEST = Duration.ofDays(7);
-
   /** Tolerated difference between the clocks of driver and service. */
-  private static final Duration SKEW = Duration.ofMinutes(5);
+  static final Duration SKEW = Duration.ofMinutes(5);
 
   private final AzureClients clients;
   private final Supplier<Optional<AzureIdentity>> identity;
   private final StoreErrors errors;
   private final InstantSource clock;
+  private final DelegationKeys lent;
 
   /**
    * Creates it.
@@ -62,12 +52,14 @@ public final class AzureDelegatedTokens implements AccessAdmin {
     this.identity = identity;
     this.errors = errors;
     this.clock = clock;
+    this.lent = new DelegationKeys(clients);
   }
 
   @Override
   public void check(Principal principal) {
-    AzureAccess.checkTerms(principal);
-    Instant latest = clock.instant().plus(LONGEST);
+    BucketGrant grant = AzureAccess.only(principal);
+    AzureAccess.checkGrant(container(grant), grant);
+    Instant latest = clock.instant().plus(DelegationKeys.LONGEST);
     if (principal.expiry().filter(expiry -> !expiry.isAfter(latest)).isEmpty()) {
       throw new DriverException.InvalidArgument(
           "parameter signing=UserDelegation needs parameter expiresAfter, of at most 7 days: Azure"
@@ -98,37 +90,23 @@ public final class AzureDelegatedTokens implements AccessAdmin {
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     check(principal);
     Instant from = clock.instant().minus(SKEW).truncatedTo(ChronoUnit.SECONDS);
-    Instant until = earlier(principal.expiry().orElseThrow(), from.plus(LONGEST));
-    String bucket = principal.buckets().getFirst().bucket();
+    Instant until = earlier(principal.expiry().orElseThrow(), from.plus(DelegationKeys.LONGEST));
+    BucketGrant grant = principal.buckets().getFirst();
+    TimedToken token = TimedToken.of(container(grant), grant, from, until);
     Credential credential =
         errors.call(
             "grant access to",
-            bucket,
-            () -> AzureProtocol.token(token(principal, bucket, from, until), Optional.of(until)));
+            grant.bucket(),
+            () -> token.signed(lent.key(identity(), from, until)));
     return new Issued(credential, new KeyHandle(until.toString()));
+  }
+
+  private AzureContainer container(BucketGrant grant) {
+    return new AzureContainer(clients, grant.bucket(), errors);
   }
 
   private static Instant earlier(Instant one, Instant other) {
     return (one.isBefore(other) ? one : other).truncatedTo(ChronoUnit.SECONDS);
-  }
-
-  private Secret token(Principal principal, String bucket, Instant from, Instant until) {
-    BlobServiceClient service = clients.serviceAs(identity());
-    OffsetDateTime end = until.atOffset(ZoneOffset.UTC);
-    UserDelegationKey lent = service.getUserDelegationKey(from.atOffset(ZoneOffset.UTC), end);
-    AzureContainer container = new AzureContainer(clients, bucket, errors);
-    String permissions =
-        AzureModes.permissions(principal.buckets().getFirst().modes(), container.hasDirectories());
-    String signature =
-        service
-            .getBlobContainerClient(bucket)
-            .generateUserDelegationSas(
-                new BlobServiceSasSignatureValues(
-                    end, BlobContainerSasPermission.parse(permissions)),
-                lent,
-                clients.connection().account(),
-                Context.NONE);
-    return Secret.of(container.url() + "?" + signature);
   }
 
   @Override

@@ -8,7 +8,9 @@ import io.windlass.secret.Secret;
 import io.windlass.store.azure.client.AzureContainer;
 import io.windlass.store.azure.object.AzureDirectories;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * Tokens of grants: service SAS that name a stored access policy. Only the policy states what they
@@ -65,52 +67,62 @@ final class AzureTokens {
               .formatted(account));
     }
     String policy = policy(account, key);
-    String directory = prefix.isEmpty() ? "" : AzureDirectories.path(prefix);
-    String signature =
-        container.clients().key().computeHmac256(toSign(container, directory, policy));
-    return Secret.of(
-        "%s?sv=%s&si=%s&%s&sig=%s"
-            .formatted(
-                directory.isEmpty()
-                    ? container.url()
-                    : container.url(directory).replace("%2F", "/"),
-                VERSION,
-                policy,
-                directory.isEmpty()
-                    ? "sr=" + CONTAINER
-                    : "sr=%s&sdd=%d".formatted(DIRECTORY, directory.split("/").length),
-                Utility.urlEncode(signature)));
-  }
-
-  /** "Create a service SAS": the sixteen fields since version 2020-12-06. */
-  private static String toSign(AzureContainer container, String directory, String policy) {
+    String directory = directory(prefix);
     String permissions = "";
     String start = "";
     String expiry = "";
-    String resource =
-        "/blob/%s/%s%s"
+    List<String> fields =
+        new ArrayList<>(
+            List.of(permissions, start, expiry, resource(container, directory), policy));
+    fields.addAll(restrictions(directory));
+    String signature = container.clients().key().computeHmac256(String.join("\n", fields));
+    return Secret.of(
+        "%s?sv=%s&si=%s&%s&sig=%s"
             .formatted(
-                container.clients().connection().account(),
-                container.name(),
-                directory.isEmpty() ? "" : "/" + directory);
+                url(container, directory),
+                VERSION,
+                policy,
+                "sr=" + kind(directory) + (directory.isEmpty() ? "" : "&sdd=" + depth(directory)),
+                Utility.urlEncode(signature)));
+  }
+
+  /** Returns the path of the directory that a prefix is; empty for a whole container. */
+  static String directory(String prefix) {
+    return prefix.isEmpty() ? "" : AzureDirectories.path(prefix);
+  }
+
+  /** Returns what a token is for, as it is signed. */
+  static String resource(AzureContainer container, String directory) {
+    return "/blob/%s/%s%s"
+        .formatted(
+            container.clients().connection().account(),
+            container.name(),
+            directory.isEmpty() ? "" : "/" + directory);
+  }
+
+  /** The last of the fields that are signed, since version 2020-12-06. */
+  static List<String> restrictions(String directory) {
     String addresses = "";
     String protocol = "";
     String snapshot = "";
     String encryptionScope = "";
     String answersHeaders = "\n\n\n\n";
-    return String.join(
-        "\n",
-        permissions,
-        start,
-        expiry,
-        resource,
-        policy,
-        addresses,
-        protocol,
-        VERSION,
-        directory.isEmpty() ? CONTAINER : DIRECTORY,
-        snapshot,
-        encryptionScope,
-        answersHeaders);
+    return List.of(
+        addresses, protocol, VERSION, kind(directory), snapshot, encryptionScope, answersHeaders);
+  }
+
+  /** Returns the kind of what a token is for. */
+  static String kind(String directory) {
+    return directory.isEmpty() ? CONTAINER : DIRECTORY;
+  }
+
+  /** Returns the number of segments of a directory. */
+  static int depth(String directory) {
+    return directory.split("/").length;
+  }
+
+  /** Returns the URL of what a token is for. */
+  static String url(AzureContainer container, String directory) {
+    return directory.isEmpty() ? container.url() : container.url(directory).replace("%2F", "/");
   }
 }

@@ -36,7 +36,9 @@ public final class AzureCapabilities {
               Feature.ACCESS_KEYS,
               Feature.ACCESS_FEW_PER_BUCKET,
               Feature.ACCESS_EXPIRY,
-              Feature.ACCESS_PREFIX));
+              Feature.ACCESS_PREFIX,
+              Feature.ACCESS_SERVICE_ACCOUNT,
+              Feature.ACCESS_USER_DELEGATION));
 
   /** Capabilities for data only. */
   public static final Capabilities DATA = with(Set.of(Feature.OBJECT_TAGS));
