@@ -82,7 +82,8 @@ class LateKeysCrashTest {
         GcsBackend.open(
             "gcs",
             GcsConnection.to(fake.storage(), fake.project())
-                .withManagement(new GcsManagement(fake.identity(), Optional.empty(), LATE)),
+                .withManagement(
+                    new GcsManagement(fake.identity(), fake.identity(), Optional.empty(), LATE)),
             Optional.of(new SecretDirectory(directory)));
   }
 

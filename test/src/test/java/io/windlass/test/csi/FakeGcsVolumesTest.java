@@ -67,7 +67,8 @@ class FakeGcsVolumesTest {
             "by-hand",
             GcsConnection.to(fake.storage(), fake.project())
                 .withManagement(
-                    new GcsManagement(fake.identity(), Optional.empty(), Duration.ofMinutes(1))),
+                    new GcsManagement(
+                        fake.identity(), fake.identity(), Optional.empty(), Duration.ofMinutes(1))),
             Optional.of(new SecretDirectory(directory)));
     plugin = CsiPlugin.start(DriverSetup.gcs(fake));
   }

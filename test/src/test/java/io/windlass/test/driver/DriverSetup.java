@@ -100,6 +100,7 @@ public final class DriverSetup {
         .with("WINDLASS_STORE_PROJECT", fake.project())
         .with("WINDLASS_STORE_ENDPOINT", fake.storage().toString())
         .with("WINDLASS_STORE_IAM", fake.identity().toString())
+        .with("WINDLASS_STORE_STS", fake.identity().toString())
         .with("WINDLASS_STORE_CREDENTIALS", setup.secrets("admin").toString())
         .with("WINDLASS_KEYS", setup.keys().toString());
   }

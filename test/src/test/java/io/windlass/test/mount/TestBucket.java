@@ -155,7 +155,8 @@ public final class TestBucket implements AutoCloseable {
             "google",
             GcsConnection.to(fake.storage(), fake.project())
                 .withManagement(
-                    new GcsManagement(fake.identity(), Optional.empty(), Duration.ofMinutes(1))),
+                    new GcsManagement(
+                        fake.identity(), fake.identity(), Optional.empty(), Duration.ofMinutes(1))),
             Optional.of(new SecretDirectory(admin)));
     String name = UniqueName.of("mount");
     Map<String, String> environment = new HashMap<>();

@@ -4,6 +4,7 @@ import io.windlass.access.AccessAdmin;
 import io.windlass.access.AccessWays;
 import io.windlass.access.BucketLocation;
 import io.windlass.access.NoAccess;
+import io.windlass.access.NodeSessions;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
@@ -11,11 +12,13 @@ import io.windlass.backend.Timing;
 import io.windlass.error.StoreErrors;
 import io.windlass.http.HttpAttempts;
 import io.windlass.http.HttpProxy;
+import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.store.gcs.access.GcsAccess;
+import io.windlass.store.gcs.access.GcsNodeTokens;
 import io.windlass.store.gcs.access.GcsServiceAccounts;
 import io.windlass.store.gcs.bucket.GcsBuckets;
 import io.windlass.store.gcs.bucket.GcsKeyBuckets;
@@ -58,6 +61,7 @@ public final class GcsBackend implements Backend {
   private final Function<String, GcsObjectApi> api;
   private final BucketAdmin buckets;
   private final AccessAdmin access;
+  private final Optional<NodeSessions> sessions;
 
   private GcsBackend(
       String name,
@@ -65,7 +69,8 @@ public final class GcsBackend implements Backend {
       Capabilities capabilities,
       Function<String, GcsObjectApi> api,
       BucketAdmin buckets,
-      AccessAdmin access) {
+      AccessAdmin access,
+      Optional<NodeSessions> sessions) {
     this.name = name;
     this.connection = connection;
     this.errors = GcsErrors.of(name).through(connection.proxy());
@@ -73,6 +78,7 @@ public final class GcsBackend implements Backend {
     this.api = api;
     this.buckets = buckets;
     this.access = access;
+    this.sessions = sessions;
   }
 
   /**
@@ -103,21 +109,35 @@ public final class GcsBackend implements Backend {
         bucket -> new GcsJsonApi(service, bucket, errors),
         new GcsBuckets(service, errors),
         new AccessWays(
-            keys, principal -> principal.serviceAccount().isPresent() ? serviceAccounts : keys));
+            keys, principal -> principal.serviceAccount().isPresent() ? serviceAccounts : keys),
+        Optional.of(new GcsNodeTokens(service, errors)));
   }
 
   /** Opens it for data only, with an identity as {@link #open} takes it; nothing is sent yet. */
   static GcsBackend withIdentity(
       String name, GcsConnection connection, Optional<SecretDirectory> credentials) {
+    return forData(name, connection, new GcsService(connection, credentials, new HttpAttempts()));
+  }
+
+  /**
+   * Opens it for data only, with an access token; nothing is sent yet.
+   *
+   * @param token asked for each request, and so may change
+   */
+  static GcsBackend withToken(String name, GcsConnection connection, Supplier<Secret> token) {
+    return forData(name, connection, GcsService.withToken(connection, token, new HttpAttempts()));
+  }
+
+  private static GcsBackend forData(String name, GcsConnection connection, GcsService service) {
     StoreErrors errors = GcsErrors.of(name).through(connection.proxy());
-    GcsService service = new GcsService(connection, credentials, new HttpAttempts());
     return new GcsBackend(
         name,
         connection,
         GcsCapabilities.DATA,
         bucket -> new GcsJsonApi(service, bucket, errors),
         new GcsBuckets(service, errors),
-        new NoAccess(DATA_ONLY.formatted(name)));
+        new NoAccess(DATA_ONLY.formatted(name)),
+        Optional.empty());
   }
 
   /**
@@ -134,7 +154,8 @@ public final class GcsBackend implements Backend {
         GcsCapabilities.DATA,
         bucket -> new GcsXmlApi(transport, root, key, bucket),
         new GcsKeyBuckets(name),
-        new NoAccess(DATA_ONLY.formatted(name)));
+        new NoAccess(DATA_ONLY.formatted(name)),
+        Optional.empty());
   }
 
   @Override
@@ -173,6 +194,11 @@ public final class GcsBackend implements Backend {
   @Override
   public AccessAdmin access() {
     return access;
+  }
+
+  @Override
+  public Optional<NodeSessions> sessions() {
+    return sessions;
   }
 
   @Override

@@ -27,8 +27,8 @@ import java.util.TreeSet;
 
 /**
  * Defines addresses and credentials of Google Cloud Storage, and opens buckets for mounts: with the
- * HMAC key of a grant over the XML API, or, for a mount by hand, with an identity over the JSON
- * API. Nodes get HMAC keys: a token expires after an hour, and a node could not renew it.
+ * HMAC key of a grant over the XML API; with a token of a node, or for a mount by hand an identity,
+ * over the JSON API.
  */
 public final class GcsConnector implements BucketConnector {
   private static final String BUCKET = "bucket";
@@ -156,7 +156,9 @@ public final class GcsConnector implements BucketConnector {
 
   @Override
   public Secret credential(Credential credential) {
-    return GcsCredentialText.of(GcsAccessKey.of(credential).signer());
+    return GcsProtocol.token(credential)
+        .map(GcsCredentialText::ofToken)
+        .orElseGet(() -> GcsCredentialText.of(GcsAccessKey.of(credential).signer()));
   }
 
   @Override
@@ -187,7 +189,9 @@ public final class GcsConnector implements BucketConnector {
             : GcsBackend.withIdentity(name, connection, Optional.of(directory));
       }
       case CredentialSource.Text(var text) ->
-          GcsBackend.withKey(name, connection, GcsCredentialText.read(text));
+          GcsCredentialText.isToken(text.get())
+              ? GcsBackend.withToken(name, connection, GcsCredentialText.readToken(text))
+              : GcsBackend.withKey(name, connection, GcsCredentialText.read(text));
     };
   }
 }

@@ -12,21 +12,39 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Text form of HMAC keys: JSON, the same for the same key. */
+/** Text form of HMAC keys and of access tokens: JSON, the same for the same key. */
 final class GcsCredentialText {
   static final String ACCESS_ID = "accessId";
   static final String ACCESS_SECRET = "accessSecret";
+
+  private static final String TOKEN = "token";
 
   private static final TypeReference<Map<String, String>> MEMBERS = new TypeReference<>() {};
 
   private GcsCredentialText() {}
 
   static Secret of(GcsSigner key) {
-    Map<String, String> members = new TreeMap<>();
+    return text(Map.of(ACCESS_ID, key.accessId(), ACCESS_SECRET, key.secret().reveal()));
+  }
+
+  static Secret ofToken(Secret token) {
+    return text(Map.of(TOKEN, token.reveal()));
+  }
+
+  private static Secret text(Map<String, String> of) {
+    Map<String, String> members = new TreeMap<>(of);
     members.put("protocol", GcsProtocol.GCS.name());
-    members.put(ACCESS_ID, key.accessId());
-    members.put(ACCESS_SECRET, key.secret().reveal());
     return Secret.of(new JsonMapper().writeValueAsString(members));
+  }
+
+  /** Returns whether a text is an access token, and no key. */
+  static boolean isToken(Secret text) {
+    return fields(text).containsKey(TOKEN);
+  }
+
+  /** Returns a supplier of the token that the text contains at each moment. */
+  static Supplier<Secret> readToken(Supplier<Secret> text) {
+    return () -> field(fields(text.get()), TOKEN);
   }
 
   /**
@@ -49,6 +67,10 @@ final class GcsCredentialText {
    * @throws IllegalArgumentException when that is no key; the message does not show the text
    */
   static GcsSigner read(Secret text) {
+    return key(fields(text));
+  }
+
+  private static Map<String, Secret> fields(Secret text) {
     Map<String, Secret> fields = new HashMap<>();
     try {
       new JsonMapper()
@@ -58,7 +80,7 @@ final class GcsCredentialText {
       // Jackson's message may show the text.
       throw new IllegalArgumentException("the credential is not one of Google Cloud Storage");
     }
-    return key(fields);
+    return fields;
   }
 
   /**

@@ -54,6 +54,13 @@ public final class GcsKind implements BackendKind {
           otherwise(GcsManagement.PUBLIC.iam().toString()),
           "Where the API of IAM is reached, in which service accounts and roles are made.");
 
+  private static final Setting<URI> STS =
+      new Setting<>(
+          "STS",
+          endpoint(),
+          otherwise(GcsManagement.PUBLIC.sts().toString()),
+          "Where the security token service is reached, which makes tokens for nodes.");
+
   private static final Setting<String> POOL =
       new Setting<>(
           "WORKLOAD_IDENTITY_POOL",
@@ -92,6 +99,7 @@ public final class GcsKind implements BackendKind {
         REGION,
         CREDENTIALS,
         IAM,
+        STS,
         POOL,
         RemoteSettings.CALL_TIMEOUT,
         RemoteSettings.CA_CERTIFICATE,
@@ -110,6 +118,7 @@ public final class GcsKind implements BackendKind {
     Supplier<Optional<String>> region = settings.option(REGION);
     Supplier<Optional<Path>> credentials = settings.option(CREDENTIALS);
     Supplier<Optional<URI>> iam = settings.option(IAM);
+    Supplier<Optional<URI>> sts = settings.option(STS);
     Supplier<Optional<String>> pool = settings.option(POOL);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     return () -> {
@@ -120,6 +129,7 @@ public final class GcsKind implements BackendKind {
               .withManagement(
                   new GcsManagement(
                       iam.get().orElse(GcsManagement.PUBLIC.iam()),
+                      sts.get().orElse(GcsManagement.PUBLIC.sts()),
                       pool.get(),
                       GcsManagement.DEFAULT_POLICIES_EFFECTIVE_AFTER));
       return new GcsConfig(backend, connection, credentials.get().map(SecretDirectory::new));

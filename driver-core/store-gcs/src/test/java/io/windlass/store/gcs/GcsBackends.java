@@ -39,7 +39,10 @@ public final class GcsBackends {
         .withTimeouts(Patience.LONG, Patience.LONG)
         .withManagement(
             new GcsManagement(
-                fake.identity(), Optional.of(POOL), GcsManagement.PUBLIC.policiesEffectiveAfter()));
+                fake.identity(),
+                fake.identity(),
+                Optional.of(POOL),
+                GcsManagement.PUBLIC.policiesEffectiveAfter()));
   }
 
   /** Opens a backend as a service account. */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * the identity of the machine, from its metadata server. The file is checked for every request, so
  * a rotated key is used from the next request on.
  */
-public final class GcsCredentials {
+public final class GcsCredentials implements GcsAuthorization {
   /** The file in the directory of secrets. */
   public static final String FILE = "credentials.json";
 
@@ -63,7 +63,8 @@ public final class GcsCredentials {
    * @throws DriverException.Unauthenticated if the file is not valid, or the service refuses it
    * @throws DriverException.Unavailable if no token can be had at present
    */
-  Map<String, List<String>> headers() {
+  @Override
+  public Map<String, List<String>> headers() {
     GoogleCredentials credentials = current();
     return Deadline.within(callTimeout).limit(() -> headers(credentials));
   }
@@ -75,7 +76,8 @@ public final class GcsCredentials {
    *
    * @param refused value of the header {@code Authorization} that was refused
    */
-  Map<String, List<String>> renewed(String refused) {
+  @Override
+  public Map<String, List<String>> renewed(String refused) {
     GoogleCredentials credentials = current();
     return Deadline.within(callTimeout)
         .limit(() -> {

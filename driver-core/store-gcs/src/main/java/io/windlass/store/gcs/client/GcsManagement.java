@@ -8,12 +8,14 @@ import java.util.Optional;
  * How access to buckets is managed.
  *
  * @param iam base URL of the API of IAM, where service accounts and roles are
+ * @param sts base URL of the security token service, which makes tokens for nodes
  * @param pool the workload identity pool of the cluster, {@code
  *     projects/NUMBER/locations/global/workloadIdentityPools/POOL}, for access of its service
  *     accounts; empty: they get none
  * @param policiesEffectiveAfter how long a changed policy or key state may take to become effective
  */
-public record GcsManagement(URI iam, Optional<String> pool, Duration policiesEffectiveAfter) {
+public record GcsManagement(
+    URI iam, URI sts, Optional<String> pool, Duration policiesEffectiveAfter) {
   /** "Access change propagation": "typically 2 minutes, potentially 7 minutes or longer". */
   public static final Duration DEFAULT_POLICIES_EFFECTIVE_AFTER = Duration.ofMinutes(7);
 
@@ -25,6 +27,7 @@ public record GcsManagement(URI iam, Optional<String> pool, Duration policiesEff
   public static final GcsManagement PUBLIC =
       new GcsManagement(
           URI.create("https://iam.googleapis.com"),
+          URI.create("https://sts.googleapis.com"),
           Optional.empty(),
           DEFAULT_POLICIES_EFFECTIVE_AFTER);
 
@@ -32,6 +35,9 @@ public record GcsManagement(URI iam, Optional<String> pool, Duration policiesEff
   public GcsManagement {
     if (!GcsConnection.isEndpoint(iam)) {
       throw new IllegalArgumentException("iam must be " + GcsConnection.ENDPOINT_RIGHT);
+    }
+    if (!GcsConnection.isEndpoint(sts)) {
+      throw new IllegalArgumentException("sts must be " + GcsConnection.ENDPOINT_RIGHT);
     }
     if (pool.filter(name -> !name.matches(POOL)).isPresent()) {
       throw new IllegalArgumentException(

@@ -6,12 +6,15 @@ import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
 import io.windlass.secret.Secret;
 import java.net.URI;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
 /** The protocol of Google Cloud Storage, and how COSI says its buckets and keys. */
 public final class GcsProtocol implements CosiForm {
   public static final Protocol GCS = new Protocol("GCS", new GcsProtocol());
+
+  private static final String TOKEN = "token";
 
   private static final String PROJECT = "projectId";
 
@@ -33,6 +36,16 @@ public final class GcsProtocol implements CosiForm {
    */
   public static BucketLocation location(String bucket, String project, URI endpoint) {
     return new BucketLocation(GCS, bucket, endpoint, Map.of(PROJECT, project));
+  }
+
+  /** Returns an access token as credential, which workloads are never given. */
+  public static Credential.Key token(Secret token, Instant expires) {
+    return new Credential.Key(GCS, Map.of(TOKEN, token), Optional.of(expires));
+  }
+
+  /** Returns the access token that a credential is; empty if it is an HMAC key. */
+  public static Optional<Secret> token(Credential credential) {
+    return Optional.ofNullable(Credential.key(credential, GCS).fields().get(TOKEN));
   }
 
   @Override

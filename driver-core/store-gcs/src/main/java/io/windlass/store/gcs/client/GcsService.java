@@ -12,6 +12,7 @@ import com.google.api.client.json.gson.GsonFactory;
 import com.google.api.services.storage.Storage;
 import com.google.api.services.storage.StorageRequest;
 import io.windlass.http.HttpAttempts;
+import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,6 +25,8 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Google's client of the JSON API for one project, with every wait bounded, and a sender for
@@ -35,6 +38,7 @@ public final class GcsService {
   private static final long SLOW_NETWORK = 512 << 10;
 
   private static final int UNAUTHORIZED = 401;
+  private static final String BEARER = "Bearer ";
 
   /** "objects/rewrite": a call that cannot copy all copies about this much, in bytes. */
   public static final Duration REWRITE = Duration.ofSeconds(30);
@@ -42,7 +46,7 @@ public final class GcsService {
   private final GcsConnection connection;
   private final HttpAttempts attempts;
   private final GcsTransport transport;
-  private final GcsCredentials credentials;
+  private final GcsAuthorization credentials;
   private final Storage storage;
   private final GcsVersioning versioning = new GcsVersioning();
 
@@ -58,13 +62,33 @@ public final class GcsService {
     R make(Storage storage) throws IOException;
   }
 
-  /** Makes the clients; nothing is sent. */
+  /** Makes the clients of an identity; nothing is sent. */
   public GcsService(
       GcsConnection connection, Optional<SecretDirectory> credentials, HttpAttempts attempts) {
+    this(
+        connection,
+        attempts,
+        transport -> new GcsCredentials(credentials, transport, connection.http().callTimeout()));
+  }
+
+  /**
+   * Makes the clients of a token; nothing is sent.
+   *
+   * @param token asked for each request, and so may change
+   */
+  public static GcsService withToken(
+      GcsConnection connection, Supplier<Secret> token, HttpAttempts attempts) {
+    return new GcsService(connection, attempts, _ -> new GivenToken(token));
+  }
+
+  private GcsService(
+      GcsConnection connection,
+      HttpAttempts attempts,
+      Function<GcsTransport, GcsAuthorization> authorization) {
     this.connection = connection;
     this.attempts = attempts;
     this.transport = new GcsTransport(connection.http(), attempts);
-    this.credentials = new GcsCredentials(credentials, transport, connection.http().callTimeout());
+    this.credentials = authorization.apply(transport);
     this.storage =
         new Storage.Builder(transport, GsonFactory.getDefaultInstance(), this::initialize)
             .setRootUrl(connection.root())
@@ -76,6 +100,15 @@ public final class GcsService {
   /** Returns the transport, for requests that are signed with other keys than the driver's. */
   public GcsTransport transport() {
     return transport;
+  }
+
+  /** Returns a token of the identity, as it is or, if that was refused, another one. */
+  public Secret token(Optional<Secret> refused) {
+    Map<String, List<String>> headers =
+        refused
+            .map(token -> credentials.renewed(BEARER + token.reveal()))
+            .orElseGet(credentials::headers);
+    return Secret.of(GcsCredentials.authorization(headers).substring(BEARER.length()));
   }
 
   /** Returns where the service is, and in which time it answers. */

@@ -1,0 +1,17 @@
+package io.windlass.store.gcs.client;
+
+import java.util.List;
+import java.util.Map;
+
+/** What authorises requests, by their headers. */
+interface GcsAuthorization {
+  /** Returns the headers of a request. */
+  Map<String, List<String>> headers();
+
+  /**
+   * Returns these headers with another token, if there is one, after the service refused the last.
+   *
+   * @param refused value of the header {@code Authorization} that was refused
+   */
+  Map<String, List<String>> renewed(String refused);
+}
