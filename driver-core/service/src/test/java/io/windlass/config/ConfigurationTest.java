@@ -81,6 +81,8 @@ class ConfigurationTest {
     environment.put("WINDLASS_FAST_REGION", "eu-north-1");
     environment.put("WINDLASS_FAST_REGIONS", "eu-north-1");
     environment.put("WINDLASS_FAST_PATH_STYLE", "false");
+    environment.put("WINDLASS_FAST_USE_DUALSTACK_ENDPOINT", "false");
+    environment.put("WINDLASS_FAST_USE_FIPS_ENDPOINT", "false");
     environment.put("WINDLASS_FAST_CALL_TIMEOUT", "2500ms");
     environment.put("WINDLASS_FAST_MAX_CONNECTIONS", "7");
     environment.put("WINDLASS_FAST_CREDENTIALS_FROM", "files");
@@ -399,6 +401,76 @@ class ConfigurationTest {
                     "windlass",
                     Optional.empty()),
                 Optional.empty()));
+  }
+
+  private void aws() {
+    minimal();
+    environment.put("WINDLASS_FAST_FLAVOR", "aws");
+    environment.put("WINDLASS_FAST_REGION", "eu-north-1");
+    environment.remove("WINDLASS_FAST_ENDPOINT");
+  }
+
+  private S3Connection connection() throws ConfigurationException {
+    return ((S3Config) read().backends().getFirst().config()).connection();
+  }
+
+  @Test
+  void onAwsTheEndpointIsThatOfTheRegion() throws Exception {
+    aws();
+    S3Connection usual =
+        S3Connection.to(URI.create("https://s3.eu-north-1.amazonaws.com"))
+            .withRegion("eu-north-1")
+            .withPathStyle(false);
+    assertThat(connection()).isEqualTo(usual);
+    environment.put("WINDLASS_FAST_PATH_STYLE", "true");
+    assertThat(connection()).isEqualTo(usual.withPathStyle(true));
+    environment.put("WINDLASS_FAST_USE_DUALSTACK_ENDPOINT", "true");
+    environment.put("WINDLASS_FAST_USE_FIPS_ENDPOINT", "true");
+    assertThat(connection().endpoint())
+        .hasToString("https://s3-fips.dualstack.eu-north-1.amazonaws.com");
+    environment.put("WINDLASS_FAST_USE_FIPS_ENDPOINT", "false");
+    environment.put("WINDLASS_FAST_REGION", "cn-north-1");
+    assertThat(connection().endpoint())
+        .hasToString("https://s3.dualstack.cn-north-1.amazonaws.com.cn");
+  }
+
+  @Test
+  void anEndpointOfOnesOwnOnAwsStays() throws Exception {
+    aws();
+    environment.put(
+        "WINDLASS_FAST_ENDPOINT", "https://bucket.vpce-1a-2b.s3.eu-north-1.vpce.amazonaws.com");
+    assertThat(connection().pathStyle()).isFalse();
+    environment.put("WINDLASS_FAST_ENDPOINT", "http://gateway:9000");
+    assertThat(connection().pathStyle()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"USE_DUALSTACK_ENDPOINT", "USE_FIPS_ENDPOINT"})
+  void whatIsOnlyForAwsIsRefusedElsewhere(String setting) {
+    aws();
+    environment.put("WINDLASS_FAST_" + setting, "true");
+    environment.put("WINDLASS_FAST_ENDPOINT", "https://s3.eu-north-1.amazonaws.com");
+    assertThat(problems())
+        .containsExactly(
+            ("WINDLASS_FAST_%s does not apply where WINDLASS_FAST_ENDPOINT is set: remove one of"
+                    + " them")
+                .formatted(setting));
+    environment.put("WINDLASS_FAST_FLAVOR", "minio");
+    assertThat(problems())
+        .containsExactly(
+            "WINDLASS_FAST_%s applies only where WINDLASS_FAST_FLAVOR is aws: remove it"
+                .formatted(setting));
+  }
+
+  @Test
+  void endpointsThatAwsHasNotAreRefused() {
+    aws();
+    environment.put("WINDLASS_FAST_USE_FIPS_ENDPOINT", "true");
+    environment.put("WINDLASS_FAST_REGION", "cn-northwest-1");
+    assertThat(problems())
+        .containsExactly(
+            "WINDLASS_FAST_USE_FIPS_ENDPOINT: AWS has no such endpoints in the region of"
+                + " WINDLASS_FAST_REGION: remove it");
   }
 
   private DriverCredentials credentials() throws ConfigurationException {

@@ -261,8 +261,7 @@ public final class S3Backend implements Backend {
 
   @Override
   public BucketLocation locate(String bucket) {
-    // A certificate for all names below the endpoint is for none with another dot.
-    boolean inPath = clients.connection().pathStyle() || bucket.contains(".");
+    boolean inPath = clients.connection().pathStyle() || AwsEndpoint.isInPath(bucket);
     return S3Protocol.location(bucket, publicEndpoint, clients.connection().region(), inPath);
   }
 

@@ -35,10 +35,6 @@ public final class S3Kind implements BackendKind {
           "Kind of the server, by which the driver makes users on it. With none, the driver makes"
               + " buckets and grants no access.");
 
-  private static final Setting<URI> ENDPOINT =
-      new Setting<>(
-          "ENDPOINT", Formats.baseUrl(), required(), "URL at which the driver reaches the server.");
-
   private static final Setting<URI> IAM_ENDPOINT =
       new Setting<>(
           "IAM_ENDPOINT",
@@ -52,13 +48,6 @@ public final class S3Kind implements BackendKind {
           Formats.baseUrl(),
           otherwise("as the driver does"),
           "URL at which workloads reach the server.");
-
-  private static final Setting<Boolean> PATH_STYLE =
-      new Setting<>(
-          "PATH_STYLE",
-          Format.bool(),
-          byDefault("true"),
-          "Whether buckets are named in the path, and not in the host name.");
 
   private static final Setting<String> ROLE_ARN =
       new Setting<>(
@@ -96,11 +85,13 @@ public final class S3Kind implements BackendKind {
   public List<Setting<?>> settings() {
     return List.of(
         FLAVOR,
-        ENDPOINT,
+        EndpointSettings.ENDPOINT,
+        EndpointSettings.USE_DUALSTACK_ENDPOINT,
+        EndpointSettings.USE_FIPS_ENDPOINT,
         IAM_ENDPOINT,
         PUBLIC_ENDPOINT,
         REGION,
-        PATH_STYLE,
+        EndpointSettings.PATH_STYLE,
         CredentialSettings.CREDENTIALS,
         CredentialSettings.CREDENTIALS_FROM,
         CredentialSettings.CREDENTIALS_ROLE,
@@ -121,11 +112,11 @@ public final class S3Kind implements BackendKind {
   @Override
   public Supplier<BackendConfig> read(String backend, SettingReader settings) {
     Supplier<S3Flavor> flavor = settings.value(FLAVOR);
-    Supplier<URI> endpoint = settings.value(ENDPOINT);
+    Supplier<String> region = settings.value(REGION);
+    Supplier<URI> endpoint = EndpointSettings.read(settings, FLAVOR, region);
     Supplier<Optional<URI>> iamEndpoint = settings.option(IAM_ENDPOINT);
     Supplier<Optional<URI>> publicEndpoint = settings.option(PUBLIC_ENDPOINT);
-    Supplier<String> region = settings.value(REGION);
-    Supplier<Boolean> pathStyle = settings.value(PATH_STYLE);
+    Supplier<Boolean> pathStyle = EndpointSettings.readStyle(settings, endpoint);
     Supplier<DriverCredentials> credentials = CredentialSettings.read(settings, endpoint);
     Supplier<Optional<String>> role = settings.option(ROLE_ARN);
     Supplier<Optional<URI>> stsEndpoint = settings.option(CredentialSettings.STS_ENDPOINT);
