@@ -13,6 +13,7 @@ import io.windlass.http.HttpProxy;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.s3.access.BucketKeys;
 import io.windlass.store.s3.access.DerivedKeys;
 import io.windlass.store.s3.access.IamAccess;
 import io.windlass.store.s3.access.IamDialect;
@@ -159,14 +160,17 @@ public final class S3Backend implements Backend {
             : config.iamEndpoint().or(() -> Optional.of(config.connection().endpoint()));
     return new IamAccess(
         new IamUsers(IamClients.open(clients, endpoint), clients, errors),
-        dialect(config),
+        dialect(config, clients, errors),
         capabilities,
         clients);
   }
 
-  private static IamDialect dialect(S3Config config) {
+  private static IamDialect dialect(S3Config config, S3Clients clients, StoreErrors errors) {
     return switch (config.flavor()) {
-      case AWS -> IamDialect.aws(partition(config.connection().region()));
+      case AWS -> {
+        String partition = partition(config.connection().region());
+        yield IamDialect.aws(partition).withKeys(BucketKeys.ofAws(clients, partition, errors));
+      }
       case RGW -> IamDialect.aws("aws");
       case SEAWEEDFS -> IamDialect.seaweedfs();
       case MINIO, NONE -> IamDialect.plain();
@@ -175,7 +179,9 @@ public final class S3Backend implements Backend {
 
   private static Optional<NodeSessions> sessions(
       S3Config config, S3Clients clients, StoreErrors errors) {
-    return config.role().map(role -> RoleSessions.open(clients, role, dialect(config), errors));
+    return config
+        .role()
+        .map(role -> RoleSessions.open(clients, role, dialect(config, clients, errors), errors));
   }
 
   private static String partition(String region) {
@@ -186,9 +192,11 @@ public final class S3Backend implements Backend {
     if (config.flavor() == S3Flavor.SEAWEEDFS) {
       return S3Extras.seaweedfs();
     }
-    return AwsEndpoint.is(config.connection().endpoint())
-        ? new AwsExtras(clients, errors)
-        : S3Extras.none();
+    URI endpoint = config.connection().endpoint();
+    boolean onlyTls =
+        Stream.of(endpoint, config.publicEndpoint().orElse(endpoint))
+            .allMatch(each -> "https".equals(each.getScheme()));
+    return AwsEndpoint.is(endpoint) ? new AwsExtras(clients, errors, onlyTls) : S3Extras.none();
   }
 
   /**

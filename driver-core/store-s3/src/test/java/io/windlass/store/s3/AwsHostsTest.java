@@ -35,12 +35,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which hosts of AWS the driver asks, as seen by a proxy that lets nothing through. */
 class AwsHostsTest {
+  /** Nobody asks for the key of a bucket whose objects are not used. */
   private static final BucketGrant GRANT =
       new BucketGrant(
-          "plain",
-          "",
-          new AccessModes(AccessMode.READ_ONLY, AccessMode.ANY, AccessMode.ANY),
-          Set.of());
+          "plain", "", new AccessModes(AccessMode.ANY, AccessMode.ANY, AccessMode.ANY), Set.of());
 
   private final Set<String> asked = new ConcurrentSkipListSet<>();
 

@@ -64,7 +64,11 @@ public final class IamAccess implements AccessAdmin {
     principal.buckets().stream()
         .flatMap(grant -> grant.extraActions().stream())
         .forEach(this::checkAction);
-    int length = policy(principal).length();
+    requireShort(principal, S3Policy.of(principal, dialect.withKeys(BucketKeys.none())));
+  }
+
+  private static void requireShort(Principal principal, String policy) {
+    int length = policy.length();
     if (length > LONGEST_POLICY) {
       throw new DriverException.OutOfRange(
           ("access to %d buckets makes a policy of %d characters, and IAM takes %d of a user: ask"
@@ -94,10 +98,12 @@ public final class IamAccess implements AccessAdmin {
   @Override
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     check(principal);
+    String policy = policy(principal);
+    requireShort(principal, policy);
     String user = IamUsers.name(principal.account());
     users.make(user, principal.account(), dialect.keepsPaths());
     try {
-      users.putPolicy(user, policy(principal));
+      users.putPolicy(user, policy);
       sweep(user, handles(others));
       AccessKey made = makeKey(user, principal.account());
       return new Issued(IamUsers.key(made).credential(), new KeyHandle(made.accessKeyId()));
