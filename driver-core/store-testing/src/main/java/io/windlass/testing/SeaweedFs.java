@@ -21,6 +21,9 @@ import software.amazon.awssdk.http.SdkHttpMethod;
  */
 record SeaweedFs() implements ServerKind<SeaweedFsServer> {
 
+  /** Name of the user that every server has. */
+  static final String ADMINISTRATOR = "admin";
+
   /** Each part has a port, and another for gRPC, which would be 10000 higher. */
   private static final List<String> OTHER_PORTS =
       List.of(
@@ -114,13 +117,14 @@ record SeaweedFs() implements ServerKind<SeaweedFsServer> {
     return process;
   }
 
-  private static Path identities(SeaweedFsServer server, Path home) {
+  /** Writes the file that names the administrator; returns it. */
+  static Path identities(SeaweedFsServer server, Path home) {
     String administrator =
         """
-        {"identities":[{"name":"admin","credentials":[{"accessKey":"%s","secretKey":"%s"}],
+        {"identities":[{"name":"%s","credentials":[{"accessKey":"%s","secretKey":"%s"}],
         "actions":["Admin","Read","List","Tagging","Write"]}]}
         """
-            .formatted(server.rootAccessKey(), server.rootSecret().reveal());
+            .formatted(ADMINISTRATOR, server.rootAccessKey(), server.rootSecret().reveal());
     try {
       return Files.writeString(home.resolve("identities.json"), administrator);
     } catch (IOException e) {

@@ -14,6 +14,7 @@ import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.LoopbackPort;
 import io.windlass.test.driver.Scrape;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
@@ -26,6 +27,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -42,12 +44,29 @@ import org.junit.jupiter.api.Test;
 @RealServer(MinioServer.class)
 class NodeSessionTest {
   private static final int LIFE_SECONDS = 4;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final int metrics = LoopbackPort.free();
 
   @Test
   void aSessionIsReplacedWhileAProgramWritesAndComesBackAfterItWasRefused(MinioServer server)
       throws Exception {
+    replacedAndRefused(server, Duration.ZERO);
+  }
+
+  @Test
+  @LongForm(
+      gate =
+          "NodeSessionTest.aSessionIsReplacedWhileAProgramWritesAndComesBackAfterItWasRefused",
+      reason = "ten minutes of real time")
+  void itIsRefusedForTenMinutes(MinioServer server) throws Exception {
+    replacedAndRefused(server, Duration.ofMinutes(10));
+  }
+
+  /**
+   * @param refused how long it is refused, beyond the first write that fails
+   */
+  private void replacedAndRefused(MinioServer server, Duration refused) throws Exception {
     String user = UniqueName.of("driver");
     Secret secret = Secret.of(UniqueName.of("secret"));
     MinioAccounts.addAdministrator(server, user, secret);
@@ -71,7 +90,7 @@ class NodeSessionTest {
           writesUntilRenewed(target, 2);
           plugin.restart();
           writesUntilRenewed(target, 1);
-          refusedAndBack(server, user, secret, plugin, target);
+          refusedAndBack(server, user, secret, plugin, target, refused);
           volume.publish("one"); // with what it was told first
           writesUntilRenewed(target, renewals() + 1);
           requireNoSecrets(setup, plugin, volume);
@@ -130,7 +149,12 @@ class NodeSessionTest {
   }
 
   private static void refusedAndBack(
-      MinioServer server, String user, Secret secret, CsiPlugin plugin, Path target)
+      MinioServer server,
+      String user,
+      Secret secret,
+      CsiPlugin plugin,
+      Path target,
+      Duration refused)
       throws IOException {
     String failing = "cannot be renewed, and ends at";
     String back = "is renewed again";
@@ -146,6 +170,19 @@ class NodeSessionTest {
                   .satisfies(NodeSessionTest::isAccessDenied));
       assertThat(open.read()).as("what was read before").isEqualTo('x');
       await().until(() -> count(plugin, failing) == failed + 1);
+      Instant until = Instant.now().plus(refused);
+      await()
+          .atMost(refused.plus(PATIENCE))
+          .pollDelay(Duration.ZERO)
+          .pollInterval(Duration.ofSeconds(5)) // each leaves a file that waits
+          .until(() -> {
+            assertThatIOException()
+                .isThrownBy(() -> write(target))
+                .satisfies(NodeSessionTest::isAccessDenied);
+            return !Instant.now().isBefore(until);
+          });
+      assertThat(open.read()).as("what was read before").isEqualTo('x');
+      assertThat(count(plugin, failing)).as("one line").isEqualTo(failed + 1);
     }
     MinioAccounts.addAdministrator(server, user, secret);
     await()
