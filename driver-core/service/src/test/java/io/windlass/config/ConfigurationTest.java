@@ -311,6 +311,8 @@ class ConfigurationTest {
         "WINDLASS_FAST_PROXY | http://user:canary@proxy:3128 | must be none, or an HTTP proxy like",
         "WINDLASS_FAST_CALL_TIMEOUT | 12s | must be a time from 1s to 11s",
         "WINDLASS_FAST_ROLE_ARN | volumes | must be the ARN of a role",
+        "WINDLASS_FAST_OIDC_PROVIDER | https://oidc.example | must be the ARN of an OIDC provider",
+        "WINDLASS_FAST_OIDC_PROVIDER | arn:aws:iam::000000000000:oidc-provider/o | is for",
         "WINDLASS_FAST_SESSION_LIFE | 14m | must be a time from 900s to 43200s",
         "WINDLASS_FAST_MAX_CONNECTIONS | 0 | must be a number from 1 to 1024",
         "WINDLASS_FAST_CA_CERTIFICATE | /no/such/file | must be the absolute path of a file",
