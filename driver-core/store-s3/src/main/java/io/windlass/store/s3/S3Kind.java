@@ -86,7 +86,7 @@ public final class S3Kind implements BackendKind {
           "OIDC_PROVIDER",
           new Format<>(
               "the ARN of an OIDC provider of IAM, like"
-                  + " arn:aws:iam::000000000000:oidc-provider/oidc.eks.eu-west-1.amazonaws.com/id/0",
+                  + " arn:aws:iam::000000000000:oidc-provider/oidc.example.com/id/0",
               OidcProvider::of),
           otherwise("no access by service accounts"),
           "With flavor aws: the identity provider in IAM by which the account believes the tokens of"
