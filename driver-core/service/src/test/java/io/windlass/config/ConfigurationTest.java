@@ -14,6 +14,7 @@ import io.windlass.setting.Setting;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.store.s3.DriverCredentials;
 import io.windlass.store.s3.S3Config;
+import io.windlass.store.s3.client.OidcProvider;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Role;
@@ -39,6 +40,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.event.Level;
 
 class ConfigurationTest {
+  private static final String PROVIDER =
+      "arn:aws:iam::000000000000:oidc-provider/oidc.eks.eu-west-1.amazonaws.com/id/0";
   private static final String CANARY = "canary-4be1";
 
   @TempDir private Path directory;
@@ -91,6 +94,8 @@ class ConfigurationTest {
     environment.put("WINDLASS_FAST_STS_ENDPOINT", "https://sts.example.com");
     environment.put("WINDLASS_FAST_CA_CERTIFICATE", path("ca.pem"));
     environment.put("WINDLASS_FAST_PROXY", "http://proxy.example:3128");
+    environment.put("WINDLASS_FAST_FLAVOR", "aws");
+    environment.put("WINDLASS_FAST_OIDC_PROVIDER", PROVIDER);
     environment.put("WINDLASS_FAST_ROLE_ARN", "arn:aws:iam::000000000000:role/volumes");
     environment.put("WINDLASS_FAST_SESSION_LIFE", "15m");
     environment.put("WINDLASS_FAST_REGISTRY_BUCKET", "records");
@@ -215,7 +220,8 @@ class ConfigurationTest {
     BackendEntry fast = configuration.backends().getFirst();
     S3Config s3 = (S3Config) fast.config();
     assertThat(fast.registry()).isEqualTo(new RegistryConfig("records", false));
-    assertThat(s3.flavor()).isEqualTo(S3Flavor.MINIO);
+    assertThat(s3.flavor()).isEqualTo(S3Flavor.AWS);
+    assertThat(s3.oidcProvider().map(OidcProvider::arn)).contains(PROVIDER);
     assertThat(s3.credentials())
         .isInstanceOfSatisfying(
             DriverCredentials.Role.class,
@@ -251,6 +257,16 @@ class ConfigurationTest {
                 new LocalConfig("very-cold", Path.of("/srv/cold"), loopback(9001), "us-east-1"),
                 new RegistryConfig("windlass-registry", true),
                 List.of()));
+  }
+
+  @Test
+  void otherServersThanAwsBelieveNoTokens() {
+    minimal();
+    environment.put("WINDLASS_FAST_OIDC_PROVIDER", PROVIDER);
+    assertThat(problems())
+        .singleElement()
+        .asString()
+        .startsWith("WINDLASS_FAST_OIDC_PROVIDER is for WINDLASS_FAST_FLAVOR=aws");
   }
 
   /** A setting that is added to the table has to be added to {@link #everything}. */
@@ -313,6 +329,7 @@ class ConfigurationTest {
         "WINDLASS_FAST_PROXY | http://user:canary@proxy:3128 | must be none, or an HTTP proxy like",
         "WINDLASS_FAST_CALL_TIMEOUT | 12s | must be a time from 1s to 11s",
         "WINDLASS_FAST_ROLE_ARN | volumes | must be the ARN of a role",
+        "WINDLASS_FAST_OIDC_PROVIDER | https://oidc.example | must be the ARN of an OIDC provider",
         "WINDLASS_FAST_SESSION_LIFE | 14m | must be a time from 900s to 43200s",
         "WINDLASS_FAST_MAX_CONNECTIONS | 0 | must be a number from 1 to 1024",
         "WINDLASS_FAST_CA_CERTIFICATE | /no/such/file | must be the absolute path of a file",

@@ -18,8 +18,13 @@ import software.amazon.awssdk.http.SdkHttpMethod;
  * Runs SeaweedFS: master, volume server, filer and S3 with IAM in one process. Of its defaults
  * these have to be changed: changes of users are refused, a full bucket is deleted, a bucket that
  * is not there is made by a put, and its makers are told of the cluster.
+ *
+ * @param roles configuration of its token service, with roles, in JSON; empty: it has none
  */
-record SeaweedFs() implements ServerKind<SeaweedFsServer> {
+record SeaweedFs(Optional<String> roles) implements ServerKind<SeaweedFsServer> {
+  SeaweedFs() {
+    this(Optional.empty());
+  }
 
   /** Name of the user that every server has. */
   static final String ADMINISTRATOR = "admin";
@@ -101,6 +106,8 @@ record SeaweedFs() implements ServerKind<SeaweedFsServer> {
                 "-s3.iam.readOnly=false",
                 "-s3.allowDeleteBucketNotEmpty=false",
                 "-s3.autoCreateBucket=false"));
+    roles.ifPresent(
+        config -> command.add("-s3.iam.config=" + write(home.resolve("roles.json"), config)));
     for (String name : OTHER_PORTS) {
       int port = FreePort.pick();
       command.add("-%s=%d".formatted(name, port));
@@ -125,8 +132,12 @@ record SeaweedFs() implements ServerKind<SeaweedFsServer> {
         "actions":["Admin","Read","List","Tagging","Write"]}]}
         """
             .formatted(ADMINISTRATOR, server.rootAccessKey(), server.rootSecret().reveal());
+    return write(home.resolve("identities.json"), administrator);
+  }
+
+  private static Path write(Path file, String text) {
     try {
-      return Files.writeString(home.resolve("identities.json"), administrator);
+      return Files.writeString(file, text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

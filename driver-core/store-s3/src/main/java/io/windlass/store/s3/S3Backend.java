@@ -1,6 +1,7 @@
 package io.windlass.store.s3;
 
 import io.windlass.access.AccessAdmin;
+import io.windlass.access.AccessWays;
 import io.windlass.access.BucketLocation;
 import io.windlass.access.NoAccess;
 import io.windlass.access.NodeSessions;
@@ -17,6 +18,8 @@ import io.windlass.store.s3.access.BucketKeys;
 import io.windlass.store.s3.access.DerivedKeys;
 import io.windlass.store.s3.access.IamAccess;
 import io.windlass.store.s3.access.IamDialect;
+import io.windlass.store.s3.access.IamRoles;
+import io.windlass.store.s3.access.IamServiceAccounts;
 import io.windlass.store.s3.access.IamUsers;
 import io.windlass.store.s3.access.MinioAccess;
 import io.windlass.store.s3.access.MinioCalls;
@@ -47,6 +50,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import software.amazon.awssdk.regions.PartitionMetadata;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.iam.IamClient;
 
 /** Backend for one S3 server, reached with the driver's own credentials. */
 public final class S3Backend implements Backend {
@@ -67,6 +71,7 @@ public final class S3Backend implements Backend {
   private final BucketAdmin buckets;
   private final StoreErrors errors;
   private final Optional<NodeSessions> sessions;
+  private final Duration accessEffectiveAfter;
   private final OddKeys oddKeys = new OddKeys();
   private final S3Tags tags = new S3Tags();
 
@@ -85,7 +90,15 @@ public final class S3Backend implements Backend {
       Capabilities capabilities,
       AccessAdmin access,
       S3Extras extras) {
-    this(name, clients, publicEndpoint, capabilities, access, extras, Optional.empty());
+    this(
+        name,
+        clients,
+        publicEndpoint,
+        capabilities,
+        access,
+        extras,
+        Optional.empty(),
+        Duration.ZERO);
   }
 
   private S3Backend(
@@ -95,7 +108,8 @@ public final class S3Backend implements Backend {
       Capabilities capabilities,
       AccessAdmin access,
       S3Extras extras,
-      Optional<NodeSessions> sessions) {
+      Optional<NodeSessions> sessions,
+      Duration accessEffectiveAfter) {
     this.name = name;
     this.clients = clients;
     this.publicEndpoint = publicEndpoint;
@@ -104,6 +118,7 @@ public final class S3Backend implements Backend {
     this.errors = S3Errors.of(name).through(clients.connection().proxy());
     this.buckets = new S3Buckets(clients, capabilities, extras, errors);
     this.sessions = sessions;
+    this.accessEffectiveAfter = accessEffectiveAfter;
   }
 
   /**
@@ -127,7 +142,8 @@ public final class S3Backend implements Backend {
               capabilities,
               iam(config, clients, capabilities, errors),
               extras(config, clients, errors),
-              sessions(config, clients, errors));
+              sessions(config, clients, errors),
+              IamAccess.EFFECTIVE_AFTER);
       case MINIO -> {
         MinioCalls calls = new MinioCalls(clients, errors);
         yield new S3Backend(
@@ -137,7 +153,8 @@ public final class S3Backend implements Backend {
             capabilities,
             new MinioAccess(calls, capabilities, new DerivedKeys(keyring)),
             new MinioExtras(calls),
-            sessions(config, clients, errors));
+            sessions(config, clients, errors),
+            Duration.ZERO);
       }
       case NONE ->
           new S3Backend(
@@ -147,22 +164,27 @@ public final class S3Backend implements Backend {
               capabilities,
               noAccess(config.name()),
               extras(config, clients, errors),
-              sessions(config, clients, errors));
+              sessions(config, clients, errors),
+              Duration.ZERO);
     };
   }
 
-  private static IamAccess iam(
+  private static AccessAdmin iam(
       S3Config config, S3Clients clients, Capabilities capabilities, StoreErrors errors) {
     boolean aws = config.flavor() == S3Flavor.AWS;
     Optional<URI> endpoint =
         aws
             ? config.iamEndpoint()
             : config.iamEndpoint().or(() -> Optional.of(config.connection().endpoint()));
-    return new IamAccess(
-        new IamUsers(IamClients.open(clients, endpoint), clients, errors),
-        dialect(config, clients, errors),
-        capabilities,
-        clients);
+    IamClient iam = IamClients.open(clients, endpoint);
+    IamDialect dialect = dialect(config, clients, errors);
+    AccessAdmin keys =
+        new IamAccess(new IamUsers(iam, clients, errors), dialect, capabilities, clients);
+    AccessAdmin serviceAccounts =
+        new IamServiceAccounts(
+            new IamRoles(iam, clients, errors), dialect, capabilities, config.oidcProvider());
+    return new AccessWays(
+        keys, principal -> principal.serviceAccount().isPresent() ? serviceAccounts : keys);
   }
 
   private static IamDialect dialect(S3Config config, S3Clients clients, StoreErrors errors) {
@@ -242,9 +264,10 @@ public final class S3Backend implements Backend {
     return new Timing(
         clients.connection().http().callTimeout(),
         Duration.ZERO,
-        access instanceof IamAccess ? IamAccess.EFFECTIVE_AFTER : Duration.ZERO,
+        accessEffectiveAfter,
         Duration.ZERO,
-        VERSIONS_KEPT_AFTER);
+        VERSIONS_KEPT_AFTER,
+        accessEffectiveAfter);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
+import io.windlass.store.s3.client.OidcProvider;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Role;
@@ -69,6 +70,17 @@ public final class S3Kind implements BackendKind {
               + " outlives the detaching of its volume for what is left of it. The role must permit"
               + " as much.");
 
+  private static final Setting<OidcProvider> OIDC_PROVIDER =
+      new Setting<>(
+          "OIDC_PROVIDER",
+          new Format<>(
+              "the ARN of an OIDC provider of IAM, like"
+                  + " arn:aws:iam::000000000000:oidc-provider/oidc.example.com/id/0",
+              OidcProvider::of),
+          otherwise("no access by service accounts"),
+          "With flavor aws: the identity provider in IAM by which the account believes the tokens of"
+              + " the cluster, for access by service accounts.");
+
   private static final Setting<Integer> MAX_CONNECTIONS =
       new Setting<>(
           "MAX_CONNECTIONS",
@@ -98,6 +110,7 @@ public final class S3Kind implements BackendKind {
         CredentialSettings.STS_ENDPOINT,
         ROLE_ARN,
         SESSION_LIFE,
+        OIDC_PROVIDER,
         RemoteSettings.CALL_TIMEOUT,
         MAX_CONNECTIONS,
         RemoteSettings.CA_CERTIFICATE,
@@ -121,6 +134,7 @@ public final class S3Kind implements BackendKind {
     Supplier<Optional<String>> role = settings.option(ROLE_ARN);
     Supplier<Optional<URI>> stsEndpoint = settings.option(CredentialSettings.STS_ENDPOINT);
     Supplier<Duration> life = settings.value(SESSION_LIFE);
+    Supplier<Optional<OidcProvider>> oidcProvider = oidcProvider(settings);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     Supplier<Integer> maxConnections = settings.value(MAX_CONNECTIONS);
     return () ->
@@ -132,6 +146,18 @@ public final class S3Kind implements BackendKind {
             iamEndpoint.get(),
             publicEndpoint.get(),
             credentials.get(),
-            role.get().map(arn -> new S3Role(arn, stsEndpoint.get(), life.get())));
+            role.get().map(arn -> new S3Role(arn, stsEndpoint.get(), life.get())),
+            oidcProvider.get());
+  }
+
+  private static Supplier<Optional<OidcProvider>> oidcProvider(SettingReader settings) {
+    Supplier<Optional<OidcProvider>> provider = settings.option(OIDC_PROVIDER);
+    boolean named = settings.environment(settings.variable(OIDC_PROVIDER)).isPresent();
+    if (named && !settings.environment(settings.variable(FLAVOR)).equals(Optional.of("aws"))) {
+      settings.problem(
+          "%s is for %s=aws, and other servers grant service accounts no access: remove it"
+              .formatted(settings.variable(OIDC_PROVIDER), settings.variable(FLAVOR)));
+    }
+    return provider;
   }
 }
