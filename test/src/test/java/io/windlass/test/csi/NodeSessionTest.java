@@ -56,8 +56,7 @@ class NodeSessionTest {
 
   @Test
   @LongForm(
-      gate =
-          "NodeSessionTest.aSessionIsReplacedWhileAProgramWritesAndComesBackAfterItWasRefused",
+      gate = "NodeSessionTest.aSessionIsReplacedWhileAProgramWritesAndComesBackAfterItWasRefused",
       reason = "ten minutes of real time")
   void itIsRefusedForTenMinutes(MinioServer server) throws Exception {
     replacedAndRefused(server, Duration.ofMinutes(10));
