@@ -173,7 +173,7 @@ class NodeSessionTest {
       await()
           .atMost(refused.plus(PATIENCE))
           .pollDelay(Duration.ZERO)
-          .pollInterval(Duration.ofSeconds(5)) // each leaves a file that waits
+          .pollInterval(refused.dividedBy(120).plusMillis(10)) // each leaves a file that waits
           .until(() -> {
             assertThatIOException()
                 .isThrownBy(() -> write(target))
