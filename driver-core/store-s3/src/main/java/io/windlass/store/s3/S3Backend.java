@@ -151,7 +151,7 @@ public final class S3Backend implements Backend {
             clients,
             publicEndpoint,
             capabilities,
-            new MinioAccess(calls, capabilities, new DerivedKeys(keyring)),
+            new MinioAccess(calls, capabilities, new DerivedKeys(keyring), clients),
             new MinioExtras(calls),
             sessions(config, clients, errors),
             Duration.ZERO);

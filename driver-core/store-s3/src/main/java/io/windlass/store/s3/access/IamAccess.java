@@ -77,7 +77,8 @@ public final class IamAccess implements AccessAdmin {
       users.putPolicy(user, policy);
       sweep(user, handles(others));
       AccessKey made = makeKey(user, principal.account());
-      return new Issued(IamUsers.key(made).credential(), new KeyHandle(made.accessKeyId()));
+      return new Issued(
+          IamUsers.key(made).credential(principal.expiry()), new KeyHandle(made.accessKeyId()));
     } catch (DriverException.NotFound e) {
       throw new DriverException.Unavailable(
           users
@@ -151,16 +152,7 @@ public final class IamAccess implements AccessAdmin {
       }
     }
     users.deletePolicy(user);
-    if (handedOut.stream().map(S3Key::of).anyMatch(key -> trial.isAccepted(key, principal))) {
-      throw new DriverException.Aborted(
-          users
-              .errors()
-              .says(
-                  "revoke access of",
-                  principal.account(),
-                  "it is revoked, and the server still accepts its key: call again. Changes of IAM"
-                      + " take some seconds"));
-    }
+    trial.requireRefused(handedOut, principal, ". Changes of IAM take some seconds");
     there.forEach(key -> users.deleteKey(user, key.accessKeyId()));
     delete(user, principal.account());
   }
