@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
  */
 public final class LostServer implements Crowd.Trouble {
   private static final long MOST_ANSWERS = 40;
-  private static final long LOCKS_END = 2_000;
+  private static final long REST = 3_000;
 
   private final Cluster<?> cluster;
   private final boolean mounts;
@@ -34,8 +34,12 @@ public final class LostServer implements Crowd.Trouble {
     end(cluster, number, mounts);
     boolean _ = progress.awaitAnswers(random.nextLong(MOST_ANSWERS));
     meanwhile.strike(random, progress);
-    // A bucket that is deleted while MinIO fills a disk comes back.
-    progress.inSilence(() -> comeBack(cluster, number));
+    // A bucket that is deleted while MinIO fills a disk comes back, and a process that has just
+    // started may not hear of users that are removed.
+    progress.inSilence(() -> {
+      comeBack(cluster, number);
+      rest();
+    });
   }
 
   /**
@@ -55,10 +59,10 @@ public final class LostServer implements Crowd.Trouble {
 
   private static void rest() {
     try {
-      Thread.sleep(LOCKS_END);
+      Thread.sleep(REST);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while a process was left alone", e);
+      throw new IllegalStateException("interrupted while processes were left alone", e);
     }
   }
 
