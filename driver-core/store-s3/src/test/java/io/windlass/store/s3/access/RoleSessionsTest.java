@@ -14,24 +14,26 @@ import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sessions for nodes, on MinIO, whose users the driver need not be able to make. */
 @RealServer(MinioServer.class)
+@TestInstance(Lifecycle.PER_CLASS)
 class RoleSessionsTest implements RoleSessionsContract {
   private final MinioServer server;
 
-  @TempDir private Path directory;
   private S3Backend backend;
 
   RoleSessionsTest(MinioServer server) {
     this.server = server;
   }
 
-  @BeforeEach
-  void open() {
+  @BeforeAll
+  void open(@TempDir Path directory) {
     Keyring ring = Keyring.parse(Keyring.generate());
     backend =
         S3Backend.open(
@@ -46,7 +48,7 @@ class RoleSessionsTest implements RoleSessionsContract {
             () -> ring);
   }
 
-  @AfterEach
+  @AfterAll
   void close() {
     backend.close();
   }
