@@ -29,7 +29,7 @@ class MarkersTest {
     MemoryBackend memory = new MemoryBackend();
     memory.buckets().create("bucket", BucketSettings.DEFAULT);
     ObjectStore store = new InterceptedStore(memory.objects("bucket"), MarkersTest::copyNothing);
-    try (MappedFile file = MappedFile.open(directory.resolve("usage"));
+    try (MappedFile file = grown(directory.resolve("usage"));
         Usage usage = new Usage(store, VolumeOptions.DEFAULT, file)) {
       Markers markers = new Markers(store, VolumeOptions.DEFAULT, usage);
       ObjectStat made = markers.make("d/", Map.of("mode", "16877"));
@@ -42,6 +42,12 @@ class MarkersTest {
       assertThatExceptionOfType(DriverException.class)
           .isThrownBy(() -> markers.describe("d/", now, Map.of("mode", "16877")));
     }
+  }
+
+  private static MappedFile grown(Path path) {
+    MappedFile file = MappedFile.open(path);
+    file.grow();
+    return file;
   }
 
   private static <T> T copyNothing(StoreCall call, Supplier<T> next) {
