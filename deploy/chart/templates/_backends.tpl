@@ -81,6 +81,19 @@
 {{- end }}
 {{- end -}}
 
+{{/* AWS's endpoint for S3, as the driver has it for settings without an endpoint. */}}
+{{- define "windlass.awsEndpoint" -}}
+{{- if eq (.flavor | default "") "aws" -}}
+{{- $region := .region | default "us-east-1" -}}
+{{- $domain := "amazonaws.com" -}}
+{{- $others := dict "cn-" "amazonaws.com.cn" "eusc-" "amazonaws.eu" "us-iso-" "c2s.ic.gov" "us-isob-" "sc2s.sgov.gov" "us-isof-" "csp.hci.ic.gov" "eu-isoe-" "cloud.adc-e.uk" -}}
+{{- range $prefix, $other := $others -}}
+{{- if hasPrefix $prefix $region -}}{{- $domain = $other -}}{{- end -}}
+{{- end -}}
+https://s3{{ if .useFipsEndpoint }}-fips{{ end }}.{{ if .useDualstackEndpoint }}dualstack.{{ end }}{{ $region }}.{{ $domain }}
+{{- end -}}
+{{- end -}}
+
 {{/* Servers that a node may mount inline volumes of: those of the backends, as workloads reach them, and those of
      the values. */}}
 {{- define "windlass.endpoints" -}}
@@ -92,7 +105,9 @@
 {{- else if eq $backend.kind "gcs" -}}
 {{- $servers = append $servers ($settings.endpoint | default "https://storage.googleapis.com") -}}
 {{- else -}}
-{{- with $settings.publicEndpoint | default $settings.endpoint -}}{{- $servers = append $servers . -}}{{- end -}}
+{{- with $settings.publicEndpoint | default $settings.endpoint | default (include "windlass.awsEndpoint" $settings) -}}
+{{- $servers = append $servers . -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- if has "*" .Values.csi.node.endpoints -}}

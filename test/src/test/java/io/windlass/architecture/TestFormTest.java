@@ -40,6 +40,7 @@ class TestFormTest {
           entry("WritingModelRun", "a thread's state only decides which way a seed goes"),
           entry("PodWorkload", "a program that works at a steady pace, for as long as it is left"),
           entry("HmacKeys", "secrets of keys are secrets"),
+          entry("LostServer", "in the long form, clients leave a process before it is killed"),
           entry("WireServer", "it is slow where a test of the long form wants it slow"));
 
   private static TestSources sources() {

@@ -41,7 +41,7 @@ class ServerFaultTest {
   void aStormEndsWell(PrivateServer<MinioServer> minio) throws InterruptedException {
     try (DriverProcess driver = DriverProcess.start(impatient(minio))) {
       StormPlan plan = StormPlan.ofForm(12, 8, 3);
-      Audit audit = new MinioAudit(minio.server());
+      Audit audit = S3Audit.of(minio.server());
       StormRun.run(plan, audit, List.of(driver), new BadServer(minio));
     }
   }

@@ -21,10 +21,21 @@ import java.util.Optional;
  * A backend of the drivers, as the clients of a storm see it.
  *
  * @param name as it is configured
+ * @param bucketMetadata what accesses are for, beside data
  */
-public record StormBackend(String name, StorageProtocol protocol) {
+public record StormBackend(String name, StorageProtocol protocol, Mode bucketMetadata) {
   /** The backend that every set-up has, where that speaks S3. */
-  public static final StormBackend S3 = new StormBackend(DriverSetup.BACKEND, StorageProtocol.S3);
+  public static final StormBackend S3 =
+      new StormBackend(DriverSetup.BACKEND, StorageProtocol.S3, Mode.READ_ONLY);
+
+  /** The same on SeaweedFS, whose policies know nothing of a bucket's metadata. */
+  static final StormBackend SEAWEEDFS =
+      new StormBackend(DriverSetup.BACKEND, StorageProtocol.S3, Mode.ANY);
+
+  /** A backend on Azure, a token of which gives nothing of a container's metadata. */
+  static StormBackend azure(String name) {
+    return new StormBackend(name, StorageProtocol.AZURE, Mode.ANY);
+  }
 
   private static final Duration CALL = Duration.ofSeconds(20);
 
@@ -38,8 +49,6 @@ public record StormBackend(String name, StorageProtocol protocol) {
   }
 
   AccessRequest access(ApiRevision revision, String account, Bucket bucket, Rights rights) {
-    // A token of Azure gives nothing of a container's metadata.
-    Mode bucketMetadata = protocol == StorageProtocol.S3 ? Mode.READ_ONLY : Mode.ANY;
     return new AccessRequest(
         account,
         protocol,

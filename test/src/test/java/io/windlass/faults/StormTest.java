@@ -1,14 +1,15 @@
 package io.windlass.faults;
 
-import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.BothForms;
+import io.windlass.testing.Cluster;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
+import io.windlass.testing.SeaweedFsServer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,7 @@ class StormTest {
   void oneDriver(PrivateServer<MinioServer> minio) throws InterruptedException {
     try (DriverProcess driver = DriverProcess.start(DriverSetup.minio(minio.server()))) {
       List<DriverProcess> drivers = List.of(driver);
-      StormRun.run(plan, new MinioAudit(minio.server()), drivers, new Killer(drivers));
+      StormRun.run(plan, S3Audit.of(minio.server()), drivers, new Killer(drivers));
     }
   }
 
@@ -38,7 +39,7 @@ class StormTest {
     try (DriverProcess one = DriverProcess.start(setup);
         DriverProcess other = DriverProcess.start(setup.sibling())) {
       List<DriverProcess> drivers = List.of(one, other);
-      StormRun.run(plan, new MinioAudit(minio.server()), drivers, new Killer(drivers));
+      StormRun.run(plan, S3Audit.of(minio.server()), drivers, new Killer(drivers));
     }
   }
 
@@ -46,11 +47,42 @@ class StormTest {
   @LongForm(gate = "StormTest.anEmbeddedServer", reason = "the same storm on another server")
   @RealServer(AzuriteServer.class)
   void oneDriverOnAzure(PrivateServer<AzuriteServer> azurite) throws InterruptedException {
-    StormBackend backend = new StormBackend(DriverSetup.BACKEND, StorageProtocol.AZURE);
+    StormBackend backend = StormBackend.azure(DriverSetup.BACKEND);
     try (DriverProcess driver = DriverProcess.start(DriverSetup.azurite(azurite.server()))) {
       List<DriverProcess> drivers = List.of(driver);
       Audit audit = new AzuriteAudit(azurite.server());
       StormRun.run(plan, backend, audit, drivers, new Killer(drivers));
+    }
+  }
+
+  /** Of four processes, and with the driver. */
+  @Test
+  @LongForm(
+      gate = {"StormTest.anEmbeddedServer"},
+      reason = "a store of several processes")
+  @RealServer(MinioServer.class)
+  void processesOfMinioDieAndLoseTheirDisks() throws InterruptedException {
+    try (Cluster<MinioServer> minio = Cluster.minio();
+        DriverProcess driver = DriverProcess.start(DriverSetup.minio(minio.server()))) {
+      List<DriverProcess> drivers = List.of(driver);
+      S3Audit audit = S3Audit.of(minio.server());
+      StormRun.run(plan, audit, drivers, new LostServer(minio, false, new Killer(drivers)));
+    }
+  }
+
+  /** Of three that hold data, and with the driver. */
+  @Test
+  @LongForm(
+      gate = {"StormTest.anEmbeddedServer"},
+      reason = "a store of several processes")
+  @RealServer(SeaweedFsServer.class)
+  void processesOfSeaweedFsDieAndLoseTheirDisks() throws InterruptedException {
+    try (Cluster<SeaweedFsServer> seaweed = Cluster.seaweedFs();
+        DriverProcess driver = DriverProcess.start(DriverSetup.seaweedFs(seaweed.server()))) {
+      List<DriverProcess> drivers = List.of(driver);
+      S3Audit audit = S3Audit.of(seaweed.server());
+      Crowd.Trouble trouble = new LostServer(seaweed, false, new Killer(drivers));
+      StormRun.run(plan, StormBackend.SEAWEEDFS, audit, drivers, trouble);
     }
   }
 

@@ -8,6 +8,7 @@ import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.CosiClient;
+import io.windlass.cosi.sanity.wire.Mode;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverProcess;
@@ -30,10 +31,9 @@ class TwoBackendsTest {
   private static final int DEEDS = 4;
 
   private static final StormBackend OTHER =
-      new StormBackend(DriverSetup.SECOND_BACKEND, StorageProtocol.S3);
+      new StormBackend(DriverSetup.SECOND_BACKEND, StorageProtocol.S3, Mode.READ_ONLY);
 
-  private static final StormBackend AZURE =
-      new StormBackend(DriverSetup.SECOND_BACKEND, StorageProtocol.AZURE);
+  private static final StormBackend AZURE = StormBackend.azure(DriverSetup.SECOND_BACKEND);
 
   @Test
   @RealServer(MinioServer.class)
@@ -94,7 +94,7 @@ class TwoBackendsTest {
       try {
         oneIsFrozen(plan, fleet, minio, StormBackend.S3, AZURE);
         oneIsFrozen(plan, fleet, azurite, AZURE, StormBackend.S3);
-        new MinioAudit(minio.server()).requireExactly(new Holdings());
+        S3Audit.of(minio.server()).requireExactly(new Holdings());
         new AzuriteAudit(azurite.server()).requireExactly(new Holdings());
       } catch (RuntimeException | Error e) {
         e.addSuppressed(new DriverOutput(driver));

@@ -3,8 +3,10 @@ package io.windlass.cli.doctor;
 import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.access.BucketGrant;
+import io.windlass.access.Credential;
 import io.windlass.access.IssuedKey;
 import io.windlass.access.KeyGeneration;
+import io.windlass.access.NodeSessions;
 import io.windlass.access.Principal;
 import io.windlass.backend.Backend;
 import io.windlass.config.RegistryConfig;
@@ -58,6 +60,9 @@ final class BackendCheck {
     } else {
       trials(examination);
       examination.look(name + ": access", () -> advice.when(this::access));
+      if (backend.sessions().isPresent()) {
+        examination.look(name + ": role", () -> role(backend.sessions().orElseThrow()));
+      }
     }
   }
 
@@ -137,6 +142,23 @@ final class BackendCheck {
       backend.access().revoke(principal, List.of(IssuedKey.unknown(key)));
     }
     return Finding.fine("a user was made and removed");
+  }
+
+  /** Begins a session that permits almost nothing, and is given to nobody. */
+  private Finding role(NodeSessions sessions) {
+    try {
+      Credential.Key key =
+          sessions.issue(principal("", AccessMode.ANY).buckets().getFirst(), ACCOUNT);
+      return Finding.fine(
+          "nodes get sessions of it%s"
+              .formatted(key.expires().map(" that end, this one at %s"::formatted).orElse("")));
+    } catch (DriverException e) {
+      return Finding.wrong(
+          "nodes get no sessions of it: " + e.getMessage(),
+          ("name a role with %s whose trust policy names the driver's identity, let that assume it"
+                  + " (sts:AssumeRole), and permit sessions of %s")
+              .formatted(advice.variable("ROLE_ARN"), advice.variable("SESSION_LIFE")));
+    }
   }
 
   /** What permits the least of what the backend can enforce; its key is given to nobody. */

@@ -285,7 +285,12 @@ class BrokenSetupsTest {
         without(
             "WINDLASS_FAST_ENDPOINT",
             Base.S3,
-            "WINDLASS_FAST_ENDPOINT is missing: it must be like https://minio.storage.svc:9000, with neither path nor user"),
+            "WINDLASS_FAST_ENDPOINT is missing: it must be like https://minio.storage.svc:9000, with neither path nor user; or set WINDLASS_FAST_FLAVOR to aws"),
+        set(
+            "WINDLASS_FAST_USE_FIPS_ENDPOINT",
+            Base.S3,
+            "true",
+            "WINDLASS_FAST_USE_FIPS_ENDPOINT applies only where WINDLASS_FAST_FLAVOR is aws: remove it"),
         set(
             "WINDLASS_FAST_ENDPOINT",
             Base.S3,

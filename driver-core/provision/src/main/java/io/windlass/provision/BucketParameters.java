@@ -69,7 +69,11 @@ public record BucketParameters(
               "AES256, aws:kms",
               "the backend's",
               "How objects are encrypted at rest."),
-          new Parameter("kmsKeyId", "a key id", "none", "Key for encryption aws:kms."),
+          new Parameter(
+              "kmsKeyId",
+              "a key id; on AWS the ARN of a key",
+              "none",
+              "Key for encryption aws:kms."),
           new Parameter(
               "tags", "like team=data,env=prod", "none", "Tags of the bucket, at most 50."),
           new Parameter(

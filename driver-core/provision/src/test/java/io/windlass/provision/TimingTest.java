@@ -3,6 +3,7 @@ package io.windlass.provision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.access.AccessAdmin;
 import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.access.Credential;
@@ -25,9 +26,12 @@ import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
 import io.windlass.testing.crash.TrapBackend;
 import io.windlass.testing.crash.TrapBackend.Side;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -145,6 +149,47 @@ class TimingTest {
     driver.grants.revoke(account);
     assertThat(state(driver)).isEmpty();
     assertThat(server.accounts()).isEmpty();
+  }
+
+  /** No record has them: they are derived once more, to be tried. */
+  @Test
+  void keysThatTheDriverDerivesAreTried(@TempDir Path other) {
+    List<Object> tried = new ArrayList<>();
+    try (Backend embedded = EmbeddedBackend.in(other)) {
+      AccessAdmin access =
+          proxy(
+              AccessAdmin.class,
+              (method, arguments) -> {
+                if (method.getName().equals("revoke") && arguments.length == 3) {
+                  tried.add(arguments[2]);
+                }
+                return method.invoke(embedded.access(), arguments);
+              });
+      Backend watched =
+          proxy(
+              Backend.class,
+              (method, arguments) ->
+                  method.getName().equals("access") ? access : method.invoke(embedded, arguments));
+      Driver driver = driver(watched);
+      driver.buckets.create(bucket, BucketParameters.DEFAULT);
+      Credential granted = grant(driver);
+
+      driver.grants.revoke(account);
+
+      assertThat(tried).containsExactly(List.of(granted));
+    }
+  }
+
+  private interface Call {
+    Object of(Method method, Object[] arguments) throws Throwable;
+  }
+
+  private static <T> T proxy(Class<T> type, Call call) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (_, method, arguments) -> call.of(method, arguments)));
   }
 
   @Test

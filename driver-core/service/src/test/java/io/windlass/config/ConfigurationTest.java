@@ -14,6 +14,7 @@ import io.windlass.setting.Setting;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.store.s3.DriverCredentials;
 import io.windlass.store.s3.S3Config;
+import io.windlass.store.s3.client.OidcProvider;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Role;
@@ -39,6 +40,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.event.Level;
 
 class ConfigurationTest {
+  private static final String PROVIDER =
+      "arn:aws:iam::000000000000:oidc-provider/oidc.eks.eu-west-1.amazonaws.com/id/0";
   private static final String CANARY = "canary-4be1";
 
   @TempDir private Path directory;
@@ -81,6 +84,8 @@ class ConfigurationTest {
     environment.put("WINDLASS_FAST_REGION", "eu-north-1");
     environment.put("WINDLASS_FAST_REGIONS", "eu-north-1");
     environment.put("WINDLASS_FAST_PATH_STYLE", "false");
+    environment.put("WINDLASS_FAST_USE_DUALSTACK_ENDPOINT", "false");
+    environment.put("WINDLASS_FAST_USE_FIPS_ENDPOINT", "false");
     environment.put("WINDLASS_FAST_CALL_TIMEOUT", "2500ms");
     environment.put("WINDLASS_FAST_MAX_CONNECTIONS", "7");
     environment.put("WINDLASS_FAST_CREDENTIALS_FROM", "files");
@@ -89,6 +94,8 @@ class ConfigurationTest {
     environment.put("WINDLASS_FAST_STS_ENDPOINT", "https://sts.example.com");
     environment.put("WINDLASS_FAST_CA_CERTIFICATE", path("ca.pem"));
     environment.put("WINDLASS_FAST_PROXY", "http://proxy.example:3128");
+    environment.put("WINDLASS_FAST_FLAVOR", "aws");
+    environment.put("WINDLASS_FAST_OIDC_PROVIDER", PROVIDER);
     environment.put("WINDLASS_FAST_ROLE_ARN", "arn:aws:iam::000000000000:role/volumes");
     environment.put("WINDLASS_FAST_SESSION_LIFE", "15m");
     environment.put("WINDLASS_FAST_REGISTRY_BUCKET", "records");
@@ -213,7 +220,8 @@ class ConfigurationTest {
     BackendEntry fast = configuration.backends().getFirst();
     S3Config s3 = (S3Config) fast.config();
     assertThat(fast.registry()).isEqualTo(new RegistryConfig("records", false));
-    assertThat(s3.flavor()).isEqualTo(S3Flavor.MINIO);
+    assertThat(s3.flavor()).isEqualTo(S3Flavor.AWS);
+    assertThat(s3.oidcProvider().map(OidcProvider::arn)).contains(PROVIDER);
     assertThat(s3.credentials())
         .isInstanceOfSatisfying(
             DriverCredentials.Role.class,
@@ -249,6 +257,16 @@ class ConfigurationTest {
                 new LocalConfig("very-cold", Path.of("/srv/cold"), loopback(9001), "us-east-1"),
                 new RegistryConfig("windlass-registry", true),
                 List.of()));
+  }
+
+  @Test
+  void otherServersThanAwsBelieveNoTokens() {
+    minimal();
+    environment.put("WINDLASS_FAST_OIDC_PROVIDER", PROVIDER);
+    assertThat(problems())
+        .singleElement()
+        .asString()
+        .startsWith("WINDLASS_FAST_OIDC_PROVIDER is for WINDLASS_FAST_FLAVOR=aws");
   }
 
   /** A setting that is added to the table has to be added to {@link #everything}. */
@@ -311,6 +329,7 @@ class ConfigurationTest {
         "WINDLASS_FAST_PROXY | http://user:canary@proxy:3128 | must be none, or an HTTP proxy like",
         "WINDLASS_FAST_CALL_TIMEOUT | 12s | must be a time from 1s to 11s",
         "WINDLASS_FAST_ROLE_ARN | volumes | must be the ARN of a role",
+        "WINDLASS_FAST_OIDC_PROVIDER | https://oidc.example | must be the ARN of an OIDC provider",
         "WINDLASS_FAST_SESSION_LIFE | 14m | must be a time from 900s to 43200s",
         "WINDLASS_FAST_MAX_CONNECTIONS | 0 | must be a number from 1 to 1024",
         "WINDLASS_FAST_CA_CERTIFICATE | /no/such/file | must be the absolute path of a file",
@@ -399,6 +418,76 @@ class ConfigurationTest {
                     "windlass",
                     Optional.empty()),
                 Optional.empty()));
+  }
+
+  private void aws() {
+    minimal();
+    environment.put("WINDLASS_FAST_FLAVOR", "aws");
+    environment.put("WINDLASS_FAST_REGION", "eu-north-1");
+    environment.remove("WINDLASS_FAST_ENDPOINT");
+  }
+
+  private S3Connection connection() throws ConfigurationException {
+    return ((S3Config) read().backends().getFirst().config()).connection();
+  }
+
+  @Test
+  void onAwsTheEndpointIsThatOfTheRegion() throws Exception {
+    aws();
+    S3Connection usual =
+        S3Connection.to(URI.create("https://s3.eu-north-1.amazonaws.com"))
+            .withRegion("eu-north-1")
+            .withPathStyle(false);
+    assertThat(connection()).isEqualTo(usual);
+    environment.put("WINDLASS_FAST_PATH_STYLE", "true");
+    assertThat(connection()).isEqualTo(usual.withPathStyle(true));
+    environment.put("WINDLASS_FAST_USE_DUALSTACK_ENDPOINT", "true");
+    environment.put("WINDLASS_FAST_USE_FIPS_ENDPOINT", "true");
+    assertThat(connection().endpoint())
+        .hasToString("https://s3-fips.dualstack.eu-north-1.amazonaws.com");
+    environment.put("WINDLASS_FAST_USE_FIPS_ENDPOINT", "false");
+    environment.put("WINDLASS_FAST_REGION", "cn-north-1");
+    assertThat(connection().endpoint())
+        .hasToString("https://s3.dualstack.cn-north-1.amazonaws.com.cn");
+  }
+
+  @Test
+  void anEndpointOfOnesOwnOnAwsStays() throws Exception {
+    aws();
+    environment.put(
+        "WINDLASS_FAST_ENDPOINT", "https://bucket.vpce-1a-2b.s3.eu-north-1.vpce.amazonaws.com");
+    assertThat(connection().pathStyle()).isFalse();
+    environment.put("WINDLASS_FAST_ENDPOINT", "http://gateway:9000");
+    assertThat(connection().pathStyle()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"USE_DUALSTACK_ENDPOINT", "USE_FIPS_ENDPOINT"})
+  void whatIsOnlyForAwsIsRefusedElsewhere(String setting) {
+    aws();
+    environment.put("WINDLASS_FAST_" + setting, "true");
+    environment.put("WINDLASS_FAST_ENDPOINT", "https://s3.eu-north-1.amazonaws.com");
+    assertThat(problems())
+        .containsExactly(
+            ("WINDLASS_FAST_%s does not apply where WINDLASS_FAST_ENDPOINT is set: remove one of"
+                    + " them")
+                .formatted(setting));
+    environment.put("WINDLASS_FAST_FLAVOR", "minio");
+    assertThat(problems())
+        .containsExactly(
+            "WINDLASS_FAST_%s applies only where WINDLASS_FAST_FLAVOR is aws: remove it"
+                .formatted(setting));
+  }
+
+  @Test
+  void endpointsThatAwsHasNotAreRefused() {
+    aws();
+    environment.put("WINDLASS_FAST_USE_FIPS_ENDPOINT", "true");
+    environment.put("WINDLASS_FAST_REGION", "cn-northwest-1");
+    assertThat(problems())
+        .containsExactly(
+            "WINDLASS_FAST_USE_FIPS_ENDPOINT: AWS has no such endpoints in the region of"
+                + " WINDLASS_FAST_REGION: remove it");
   }
 
   private DriverCredentials credentials() throws ConfigurationException {

@@ -1,6 +1,7 @@
 package io.windlass.testing;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,6 +19,23 @@ final class Http {
   /** Returns whether a GET of {@code page} is soon answered with 200. */
   static boolean isOk(URI page) {
     return status(page).equals(OptionalInt.of(200));
+  }
+
+  /**
+   * Returns what a GET of {@code page} is soon answered with.
+   *
+   * @throws UncheckedIOException when there is no answer
+   */
+  static String text(URI page) {
+    try (HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+      HttpRequest request = HttpRequest.newBuilder(page).timeout(PATIENCE).build();
+      return client.send(request, BodyHandlers.ofString()).body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while asking " + page, e);
+    }
   }
 
   /**

@@ -116,7 +116,8 @@ record Minio(Map<String, String> more)
     return process;
   }
 
-  private static Map<String, String> environment(MinioServer server) {
+  /** Returns settings with a new key for encryption, which all processes of one server share. */
+  static Map<String, String> environment(MinioServer server) {
     String kmsKey = Base64.getEncoder().encodeToString(random(KMS_KEY_BYTES));
     return Map.of(
         "MINIO_BROWSER", "off",

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.awaitility.core.ConditionTimeoutException;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
@@ -50,6 +51,17 @@ public final class PrivateServer<S> implements AutoCloseable {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put(Place.VARIABLE, "process");
     Minio kind = new Minio(settings);
+    return start(kind, Place.find(kind, environment));
+  }
+
+  /**
+   * Starts a SeaweedFS whose token service has this configuration, in JSON, and waits until it is
+   * ready. Its class is to need a {@link RealServer}.
+   */
+  public static PrivateServer<SeaweedFsServer> seaweedFs(String roles) {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.put(Place.VARIABLE, "process");
+    SeaweedFs kind = new SeaweedFs(Optional.of(roles));
     return start(kind, Place.find(kind, environment));
   }
 

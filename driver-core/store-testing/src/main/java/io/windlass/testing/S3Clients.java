@@ -21,6 +21,12 @@ public final class S3Clients {
     return builder(endpoint, accessKeyId, secretAccessKey).build();
   }
 
+  /** Returns one of a server in a region, which counts where AWS is the server. */
+  public static S3Client client(
+      URI endpoint, String region, String accessKeyId, Secret secretAccessKey) {
+    return builder(endpoint, accessKeyId, secretAccessKey).region(Region.of(region)).build();
+  }
+
   /** Returns one that leaves out what servers of others do not know: checksums behind the body. */
   public static S3Client plain(URI endpoint, String accessKeyId, Secret secretAccessKey) {
     return builder(endpoint, accessKeyId, secretAccessKey)

@@ -18,8 +18,16 @@ import software.amazon.awssdk.http.SdkHttpMethod;
  * Runs SeaweedFS: master, volume server, filer and S3 with IAM in one process. Of its defaults
  * these have to be changed: changes of users are refused, a full bucket is deleted, a bucket that
  * is not there is made by a put, and its makers are told of the cluster.
+ *
+ * @param roles configuration of its token service, with roles, in JSON; empty: it has none
  */
-record SeaweedFs() implements ServerKind<SeaweedFsServer> {
+record SeaweedFs(Optional<String> roles) implements ServerKind<SeaweedFsServer> {
+  SeaweedFs() {
+    this(Optional.empty());
+  }
+
+  /** Name of the user that every server has. */
+  static final String ADMINISTRATOR = "admin";
 
   /** Each part has a port, and another for gRPC, which would be 10000 higher. */
   private static final List<String> OTHER_PORTS =
@@ -98,6 +106,8 @@ record SeaweedFs() implements ServerKind<SeaweedFsServer> {
                 "-s3.iam.readOnly=false",
                 "-s3.allowDeleteBucketNotEmpty=false",
                 "-s3.autoCreateBucket=false"));
+    roles.ifPresent(
+        config -> command.add("-s3.iam.config=" + write(home.resolve("roles.json"), config)));
     for (String name : OTHER_PORTS) {
       int port = FreePort.pick();
       command.add("-%s=%d".formatted(name, port));
@@ -114,15 +124,20 @@ record SeaweedFs() implements ServerKind<SeaweedFsServer> {
     return process;
   }
 
-  private static Path identities(SeaweedFsServer server, Path home) {
+  /** Writes the file that names the administrator; returns it. */
+  static Path identities(SeaweedFsServer server, Path home) {
     String administrator =
         """
-        {"identities":[{"name":"admin","credentials":[{"accessKey":"%s","secretKey":"%s"}],
+        {"identities":[{"name":"%s","credentials":[{"accessKey":"%s","secretKey":"%s"}],
         "actions":["Admin","Read","List","Tagging","Write"]}]}
         """
-            .formatted(server.rootAccessKey(), server.rootSecret().reveal());
+            .formatted(ADMINISTRATOR, server.rootAccessKey(), server.rootSecret().reveal());
+    return write(home.resolve("identities.json"), administrator);
+  }
+
+  private static Path write(Path file, String text) {
     try {
-      return Files.writeString(home.resolve("identities.json"), administrator);
+      return Files.writeString(file, text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

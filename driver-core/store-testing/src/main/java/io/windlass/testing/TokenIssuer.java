@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Issues tokens as a cluster does (OpenID Connect), and tells servers by which key to check them.
@@ -34,9 +35,19 @@ public final class TokenIssuer implements AutoCloseable {
 
   private final HttpServer server;
   private final KeyPair key;
+  private final String name;
 
-  /** Starts the issuer. */
+  /** Starts the issuer, whose name is where it listens. */
   public TokenIssuer() {
+    this(Optional.empty());
+  }
+
+  /** Starts an issuer whose tokens say that they are of another name, a URL. */
+  public TokenIssuer(String name) {
+    this(Optional.of(name));
+  }
+
+  private TokenIssuer(Optional<String> name) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
       generator.initialize(KEY_BITS);
@@ -47,8 +58,19 @@ public final class TokenIssuer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    this.name = name.orElse(url().toString());
     server.createContext("/", this::answer);
     server.start();
+  }
+
+  /** Returns the issuer's name, as its tokens say it. */
+  public String name() {
+    return name;
+  }
+
+  /** Returns where its keys are. */
+  public URI keysUrl() {
+    return url().resolve("/keys");
   }
 
   private URI url() {
@@ -85,6 +107,11 @@ public final class TokenIssuer implements AutoCloseable {
 
   /** Returns a token that says who its owner is, as the cluster says it of a service account. */
   public String token(String subject, Duration life) {
+    return token(subject, AUDIENCE, life);
+  }
+
+  /** Returns a token for somebody else than {@link #AUDIENCE}. */
+  public String token(String subject, String audience, Duration life) {
     Instant now = Instant.now();
     String signed =
         text("{\"alg\":\"RS256\",\"kid\":\"1\",\"typ\":\"JWT\"}".getBytes(UTF_8))
@@ -94,8 +121,8 @@ public final class TokenIssuer implements AutoCloseable {
                 {"iss":"%s","aud":"%s","sub":"%s","iat":%d,"nbf":%d,"exp":%d}\
                 """
                     .formatted(
-                        url(),
-                        AUDIENCE,
+                        name,
+                        audience,
                         subject,
                         now.getEpochSecond(),
                         now.getEpochSecond(),
@@ -108,6 +135,19 @@ public final class TokenIssuer implements AutoCloseable {
       return signed + "." + text(signature.sign());
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns whether a token is this issuer's, unchanged; whom it is for and its end count not. */
+  public boolean signed(String token) {
+    int dot = token.lastIndexOf('.');
+    try {
+      Signature signature = Signature.getInstance("SHA256withRSA");
+      signature.initVerify(key.getPublic());
+      signature.update(token.substring(0, Math.max(0, dot)).getBytes(UTF_8));
+      return signature.verify(Base64.getUrlDecoder().decode(token.substring(dot + 1)));
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      return false;
     }
   }
 

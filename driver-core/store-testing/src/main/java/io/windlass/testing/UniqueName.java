@@ -7,8 +7,14 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class UniqueName {
   private UniqueName() {}
 
-  /** {@code start}, a hyphen and 12 random characters of {@code [0-9a-f]}. */
+  /**
+   * {@code start}, a hyphen and 12 random characters of {@code [0-9a-f]}; before that what the
+   * variable WINDLASS_TEST_NAMES has, by which those of a run are found in an account.
+   */
   public static String of(String start) {
-    return start + "-" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 12);
+    return System.getenv().getOrDefault("WINDLASS_TEST_NAMES", "")
+        + start
+        + "-"
+        + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 12);
   }
 }

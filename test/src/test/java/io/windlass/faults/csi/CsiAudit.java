@@ -3,8 +3,8 @@ package io.windlass.faults.csi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.test.driver.DriverSetup;
-import io.windlass.testing.MinioServer;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -12,64 +12,60 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** Compares the contents of a MinIO server with what clients hold through CSI. */
+/** Compares the contents of a server of S3 with what clients hold through CSI. */
 final class CsiAudit {
   /** Written to learn the server's time; it stays. */
-  private static final String CLOCK = MinioContents.SNAPSHOT_DATA + "clock";
+  private static final String CLOCK = S3Contents.SNAPSHOT_DATA + "clock";
 
-  private final MinioServer server;
-  private final String shared;
+  private final S3Contents contents;
+  private final Optional<String> shared;
 
   /**
    * @param shared a bucket for folders, which stays
    */
-  CsiAudit(MinioServer server, String shared) {
-    this.server = server;
+  CsiAudit(S3Contents contents, Optional<String> shared) {
+    this.contents = contents;
     this.shared = shared;
   }
 
   /** Fails if something is missing, or if something is left that no client holds. */
   void requireExactly(CsiHoldings holdings) {
-    try (MinioContents contents = new MinioContents(server)) {
-      Set<String> buckets = new TreeSet<>(Set.of(shared));
-      holdings.neededIds().forEach(id -> buckets.add(id.split("/", 2)[0]));
-      Map<String, Set<String>> records = new TreeMap<>();
-      Map<String, JsonNode> values = contents.records();
-      values
-          .keySet()
-          .forEach(key -> {
-            String[] parts = key.split("/", 2);
-            records.computeIfAbsent(parts[0], _ -> new TreeSet<>()).add(parts[1]);
-          });
-      requireKind(records, "buckets", buckets);
-      requireKind(records, "volumes", holdings.neededIds());
-      requireKind(
-          records,
-          "snapshots",
-          holdings.snapshots().keySet().stream()
-              .map(CsiHoldings::local)
-              .collect(Collectors.toSet()));
-      requireKind(
-          records,
-          "groups",
-          holdings.groups().stream().map(CsiHoldings::local).collect(Collectors.toSet()));
-      requireKind(records, "snapshot-sources", holdings.snapshotBuckets());
-      requireKind(records, "grants", accounts(values));
-      Set<String> fills = records.getOrDefault("fills", Set.of());
-      records.remove("fills");
-      assertThat(holdings.neededIds()).as("fills").containsAll(fills);
-      assertThat(records).as("other records").isEmpty();
-      requireStates(values, holdings);
-      requireSnapshotData(contents, holdings);
-      assertThat(contents.users()).hasSameSizeAs(accounts(values));
-      buckets.forEach(contents::requireNoUploads);
-      buckets.stream()
-          .filter(bucket -> !holdings.snapshotBuckets().contains(bucket))
-          .forEach(contents::requireNoOldVersionsForLong);
-      requireFolders(contents, holdings);
-      buckets.add(DriverSetup.REGISTRY);
-      assertThat(contents.buckets()).isEqualTo(buckets);
-    }
+    Set<String> buckets = shared.stream().collect(Collectors.toCollection(TreeSet::new));
+    holdings.neededIds().forEach(id -> buckets.add(id.split("/", 2)[0]));
+    Map<String, Set<String>> records = new TreeMap<>();
+    Map<String, JsonNode> values = contents.records();
+    values
+        .keySet()
+        .forEach(key -> {
+          String[] parts = key.split("/", 2);
+          records.computeIfAbsent(parts[0], _ -> new TreeSet<>()).add(parts[1]);
+        });
+    requireKind(records, "buckets", buckets);
+    requireKind(records, "volumes", holdings.neededIds());
+    requireKind(
+        records,
+        "snapshots",
+        holdings.snapshots().keySet().stream().map(CsiHoldings::local).collect(Collectors.toSet()));
+    requireKind(
+        records,
+        "groups",
+        holdings.groups().stream().map(CsiHoldings::local).collect(Collectors.toSet()));
+    requireKind(records, "snapshot-sources", holdings.snapshotBuckets());
+    requireKind(records, "grants", accounts(values));
+    Set<String> fills = records.getOrDefault("fills", Set.of());
+    records.remove("fills");
+    assertThat(holdings.neededIds()).as("fills").containsAll(fills);
+    assertThat(records).as("other records").isEmpty();
+    requireStates(values, holdings);
+    requireSnapshotData(holdings);
+    assertThat(contents.keys()).hasSameSizeAs(accounts(values));
+    buckets.forEach(contents::requireNoUploads);
+    buckets.stream()
+        .filter(bucket -> !holdings.snapshotBuckets().contains(bucket))
+        .forEach(contents::requireNoOldVersionsForLong);
+    shared.ifPresent(bucket -> requireFolders(bucket, holdings));
+    buckets.add(DriverSetup.REGISTRY);
+    assertThat(contents.buckets()).isEqualTo(buckets);
   }
 
   private static void requireKind(
@@ -115,24 +111,24 @@ final class CsiAudit {
     });
   }
 
-  private static void requireSnapshotData(MinioContents contents, CsiHoldings holdings) {
+  private void requireSnapshotData(CsiHoldings holdings) {
     Set<String> owners =
         holdings.snapshots().keySet().stream()
-            .map(id -> MinioContents.SNAPSHOT_DATA + "snapshots/" + CsiHoldings.local(id) + "/")
+            .map(id -> S3Contents.SNAPSHOT_DATA + "snapshots/" + CsiHoldings.local(id) + "/")
             .collect(Collectors.toSet());
     assertThat(contents.keys(DriverSetup.REGISTRY))
-        .filteredOn(key -> key.startsWith(MinioContents.SNAPSHOT_DATA) && !key.equals(CLOCK))
+        .filteredOn(key -> key.startsWith(S3Contents.SNAPSHOT_DATA) && !key.equals(CLOCK))
         .allMatch(key -> owners.stream().anyMatch(key::startsWith));
   }
 
   /** In the shared bucket there is nothing for callers but the folders of volumes. */
-  private void requireFolders(MinioContents contents, CsiHoldings holdings) {
+  private void requireFolders(String bucket, CsiHoldings holdings) {
     Set<String> folders =
         holdings.volumeIds().stream()
-            .filter(id -> id.startsWith(shared + "/"))
-            .map(id -> id.substring(shared.length() + 1) + "/")
+            .filter(id -> id.startsWith(bucket + "/"))
+            .map(id -> id.substring(bucket.length() + 1) + "/")
             .collect(Collectors.toSet());
-    Stream<String> keys = contents.objects(shared, "").keySet().stream();
+    Stream<String> keys = contents.objects(bucket, "").keySet().stream();
     assertThat(keys).allMatch(key -> folders.stream().anyMatch(key::startsWith));
   }
 }

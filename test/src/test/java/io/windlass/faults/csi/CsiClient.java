@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -22,15 +23,15 @@ final class CsiClient {
   private static final int LARGEST_FILE = 200_000;
 
   private final CsiCalls calls;
-  private final MinioContents server;
+  private final S3Contents server;
   private final List<StormVolume> volumes;
   private final StormSnapshots snapshots;
 
   /**
-   * @param shared a bucket for folders
+   * @param shared a bucket for folders, where volumes can be folders
    * @param mounts where volumes are mounted
    */
-  CsiClient(String name, String shared, Path mounts, CsiCalls calls, MinioContents server) {
+  CsiClient(String name, Optional<String> shared, Path mounts, CsiCalls calls, S3Contents server) {
     this.calls = calls;
     this.snapshots = new StormSnapshots(name, calls);
     this.server = server;
@@ -41,7 +42,11 @@ final class CsiClient {
             new StormVolume("own-" + name, Map.of(), node, place.resolve("own"), calls),
             new StormVolume("other-" + name, Map.of(), node, place.resolve("other"), calls),
             new StormVolume(
-                "folder-" + name, Map.of("bucket", shared), node, place.resolve("folder"), calls));
+                shared.isPresent() ? "folder-" + name : "third-" + name,
+                shared.map(bucket -> Map.of("bucket", bucket)).orElse(Map.of()),
+                node,
+                place.resolve("third"),
+                calls));
   }
 
   /** How often each code was answered. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.ManagedChannel;
 import io.grpc.Status.Code;
 import io.windlass.faults.Crowd;
+import io.windlass.faults.LostServer;
 import io.windlass.faults.Progress;
 import io.windlass.faults.StormPlan;
 import io.windlass.faults.csi.CsiKiller.Victims;
@@ -14,16 +15,20 @@ import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.Sockets;
+import io.windlass.testing.Cluster;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
+import io.windlass.testing.SeaweedFsServer;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -40,31 +45,51 @@ class CsiStormTest {
   }
 
   /**
+   * Where volumes are.
+   *
+   * @param shared a bucket for folders, where volumes can be folders
+   */
+  private record Place(DriverSetup setup, S3Contents contents, Optional<String> shared)
+      implements AutoCloseable {
+    static Place on(MinioServer server) {
+      return new Place(DriverSetup.minio(server), S3Contents.of(server), Optional.of(SHARED));
+    }
+
+    static Place on(SeaweedFsServer server) {
+      return new Place(DriverSetup.seaweedFs(server), S3Contents.of(server), Optional.empty());
+    }
+
+    @Override
+    public void close() {
+      contents.close();
+    }
+  }
+
+  /**
    * A controller, and a node with its mounter.
    *
    * @param channel to the controller
    */
   private record World(
-      MinioServer server, DriverProcess controller, ManagedChannel channel, CsiPlugin node) {
+      Place place, DriverProcess controller, ManagedChannel channel, CsiPlugin node) {
 
     CsiCalls calls(SplittableRandom random, Progress progress) {
       return new CsiCalls(channel, node.channel(), random, progress);
     }
 
     void requireExactly(CsiHoldings holdings) {
-      new CsiAudit(server, SHARED).requireExactly(holdings);
+      new CsiAudit(place.contents, place.shared).requireExactly(holdings);
       new NodeAudit(node).requireExactly(holdings);
     }
   }
 
-  private static void during(PrivateServer<MinioServer> minio, Deeds deeds)
-      throws InterruptedException {
-    DriverSetup setup = DriverSetup.minio(minio.server()).asCsi("controller");
+  private static void during(Place place, Deeds deeds) throws InterruptedException {
+    DriverSetup setup = place.setup.asCsi("controller");
     try (DriverProcess controller = DriverProcess.start(setup);
         CsiPlugin node = CsiPlugin.node(setup)) {
       ManagedChannel channel = Sockets.channel(setup.socket());
       try {
-        deeds.run(new World(minio.server(), controller, channel, node));
+        deeds.run(new World(place, controller, channel, node));
       } catch (RuntimeException | Error e) {
         e.addSuppressed(new DriverOutput(controller));
         e.addSuppressed(new DriverOutput(node.process()));
@@ -80,36 +105,38 @@ class CsiStormTest {
   @RealServer(MinioServer.class)
   void aLifeGoesOnWhicheverProcessDies(PrivateServer<MinioServer> minio)
       throws InterruptedException {
-    during(
-        minio,
-        world -> {
-          CsiCalls calls = world.calls(new SplittableRandom(1), new Progress());
-          CsiKiller killer = new CsiKiller(world.controller, world.node);
-          StormVolume volume =
-              new StormVolume(
-                  "life",
-                  Map.of("bucket", SHARED),
-                  calls.nodeId(),
-                  world.node.mounts().resolve("life"),
-                  calls);
-          volume.create();
-          killer.kill(Victims.CONTROLLER);
-          volume.rise();
-          killer.kill(Victims.NODE_PLUGIN);
-          volume.rise();
-          volume.rise();
-          MountedFiles.write(volume.target().resolve("begun"), new byte[] {0});
-          for (Victims victims : Victims.values()) {
-            killer.kill(victims);
-            MountedFiles.write(volume.target().resolve("after " + victims), new byte[] {1});
-          }
-          assertThat(MountedFiles.read(volume.target())).hasSize(Victims.values().length + 1);
-          world.requireExactly(new CsiHoldings(List.of(volume.held()), Map.of(), Set.of()));
-          while (volume.stage() != Stage.NONE) {
-            volume.fall();
-          }
-          world.requireExactly(CsiHoldings.NONE);
-        });
+    try (Place place = Place.on(minio.server())) {
+      during(
+          place,
+          world -> {
+            CsiCalls calls = world.calls(new SplittableRandom(1), new Progress());
+            CsiKiller killer = new CsiKiller(world.controller, world.node);
+            StormVolume volume =
+                new StormVolume(
+                    "life",
+                    Map.of("bucket", SHARED),
+                    calls.nodeId(),
+                    world.node.mounts().resolve("life"),
+                    calls);
+            volume.create();
+            killer.kill(Victims.CONTROLLER);
+            volume.rise();
+            killer.kill(Victims.NODE_PLUGIN);
+            volume.rise();
+            volume.rise();
+            MountedFiles.write(volume.target().resolve("begun"), new byte[] {0});
+            for (Victims victims : Victims.values()) {
+              killer.kill(victims);
+              MountedFiles.write(volume.target().resolve("after " + victims), new byte[] {1});
+            }
+            assertThat(MountedFiles.read(volume.target())).hasSize(Victims.values().length + 1);
+            world.requireExactly(new CsiHoldings(List.of(volume.held()), Map.of(), Set.of()));
+            while (volume.stage() != Stage.NONE) {
+              volume.fall();
+            }
+            world.requireExactly(CsiHoldings.NONE);
+          });
+    }
   }
 
   /** While they take snapshots, restore, clone and delete, too. */
@@ -119,12 +146,39 @@ class CsiStormTest {
       reason = "deaths at random points, under load")
   @RealServer(MinioServer.class)
   void everyProcessIsKilled(PrivateServer<MinioServer> minio) throws InterruptedException {
-    try (MinioContents contents = new MinioContents(minio.server())) {
-      during(minio, world -> endure(world, contents));
+    try (Place place = Place.on(minio.server())) {
+      during(place, world -> endure(world, killer -> killer));
     }
   }
 
-  private static void endure(World world, MinioContents contents) throws InterruptedException {
+  /** Those of the store, too, of which there are four. */
+  @Test
+  @LongForm(
+      gate = {"CsiStormTest.aLifeGoesOnWhicheverProcessDies"},
+      reason = "a store of several processes")
+  @RealServer(MinioServer.class)
+  void processesOfMinioDieAndLoseTheirDisks() throws InterruptedException {
+    try (Cluster<MinioServer> minio = Cluster.minio();
+        Place place = Place.on(minio.server())) {
+      during(place, world -> endure(world, killer -> new LostServer(minio, true, killer)));
+    }
+  }
+
+  /** Those of the store, too, of which three hold data. */
+  @Test
+  @LongForm(
+      gate = {"CsiStormTest.aLifeGoesOnWhicheverProcessDies"},
+      reason = "a store of several processes")
+  @RealServer(SeaweedFsServer.class)
+  void processesOfSeaweedFsDieAndLoseTheirDisks() throws InterruptedException {
+    try (Cluster<SeaweedFsServer> seaweed = Cluster.seaweedFs();
+        Place place = Place.on(seaweed.server())) {
+      during(place, world -> endure(world, killer -> new LostServer(seaweed, true, killer)));
+    }
+  }
+
+  private static void endure(World world, UnaryOperator<Crowd.Trouble> trouble)
+      throws InterruptedException {
     StormPlan plan = StormPlan.ofForm(4, 20, 5);
     SplittableRandom random = new SplittableRandom(plan.seed());
     Crowd crowd = new Crowd(plan);
@@ -132,10 +186,18 @@ class CsiStormTest {
     for (int i = 0; i < plan.clients(); i++) {
       CsiCalls calls = world.calls(random.split(), crowd.progress());
       clients.add(
-          new CsiClient("c%02d".formatted(i), SHARED, world.node.mounts(), calls, contents));
+          new CsiClient(
+              "c%02d".formatted(i),
+              world.place.shared,
+              world.node.mounts(),
+              calls,
+              world.place.contents));
     }
     CsiKiller killer = new CsiKiller(world.controller, world.node);
-    crowd.run(clients.stream().map(client -> (Runnable) client::act).toList(), killer, random);
+    crowd.run(
+        clients.stream().map(client -> (Runnable) client::act).toList(),
+        trouble.apply(killer),
+        random);
     System.out.printf("killed: %s, answers: %s%n", killer.kills(), codes(clients));
 
     clients.forEach(CsiClient::verify);

@@ -209,7 +209,7 @@ public final class StormVolume {
   }
 
   /** Fails unless the server and the node have it as it was changed last. */
-  void requireChanged(MinioContents server) {
+  void requireChanged(S3Contents server) {
     if (!tags.isEmpty()) {
       assertThat(server.tags(CsiHoldings.bucket(id()))).as("tags of " + id()).isEqualTo(tags);
     }

@@ -3,7 +3,7 @@ package io.windlass.faults.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.faults.LocalAudit;
-import io.windlass.faults.csi.MinioContents;
+import io.windlass.faults.csi.S3Contents;
 import io.windlass.linux.MountPoint;
 import io.windlass.proto.csi.ControllerGrpc;
 import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
@@ -38,9 +38,9 @@ class CsiFuzzTest {
   void onMinio(PrivateServer<MinioServer> minio) {
     Runnable nothing =
         () -> {
-          try (MinioContents contents = new MinioContents(minio.server())) {
+          try (S3Contents contents = S3Contents.of(minio.server())) {
             assertThat(contents.records().keySet()).allMatch(key -> key.startsWith("buckets/"));
-            assertThat(contents.users()).isEmpty();
+            assertThat(contents.keys()).isEmpty();
           }
         };
     fuzz(DriverSetup.minio(minio.server()), REQUESTS / 4, nothing);

@@ -3,7 +3,7 @@ package io.windlass.faults.fuzz;
 import io.windlass.faults.Audit;
 import io.windlass.faults.Holdings;
 import io.windlass.faults.LocalAudit;
-import io.windlass.faults.MinioAudit;
+import io.windlass.faults.S3Audit;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.BothForms;
@@ -31,7 +31,7 @@ class FuzzTest {
   @RealServer(MinioServer.class)
   void onMinio(PrivateServer<MinioServer> minio) {
     try (DriverProcess driver = DriverProcess.start(DriverSetup.minio(minio.server()))) {
-      fuzz(driver, new MinioAudit(minio.server()), REQUESTS / 10);
+      fuzz(driver, S3Audit.of(minio.server()), REQUESTS / 10);
     }
   }
 

@@ -3,13 +3,16 @@ package io.windlass.test.chart;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.store.s3.client.AwsEndpoint;
 import io.windlass.test.chart.Manifests.Container;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -324,6 +327,40 @@ class ChartRulesTest {
                     preventPodSchedulingIfMissing: true
                     """)
                 .getFirst());
+  }
+
+  /** As the driver tells workloads of them, in every partition. */
+  @Test
+  void nodesKnowTheEndpointsOfAwsWithoutTheirNames() {
+    List<String> backends = new ArrayList<>();
+    Set<String> expected = new TreeSet<>();
+    List<String> regions =
+        List.of(
+            "eu-north-1",
+            "us-gov-west-1",
+            "cn-north-1",
+            "eusc-de-east-1",
+            "us-iso-east-1",
+            "us-isob-east-1",
+            "us-isof-south-1",
+            "eu-isoe-west-1");
+    for (String region : regions) {
+      for (boolean other : List.of(false, true)) {
+        boolean fips = other && AwsEndpoint.hasFips(region);
+        backends.add(
+            ("%s-%s: {kind: s3, settings: {flavor: aws, credentialsFrom: chain, region: %1$s,"
+                    + " useDualstackEndpoint: %2$s, useFipsEndpoint: %3$s}}")
+                .formatted(region, other, fips));
+        expected.add(AwsEndpoint.of(region, other, fips).toString());
+      }
+    }
+    Map<String, String> node =
+        Helm.driver(tools)
+            .render("backends: {%s}".formatted(String.join(", ", backends)), "1.36")
+            .container(PRIVILEGED)
+            .environment();
+    assertThat(node.getOrDefault("WINDLASS_CSI_ENDPOINTS", "").split(",", -1))
+        .containsExactlyInAnyOrderElementsOf(expected);
   }
 
   @Test

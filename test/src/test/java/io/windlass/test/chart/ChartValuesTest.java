@@ -49,6 +49,9 @@ class ChartValuesTest {
         Arguments.of(backend("kind: azure"), "/backends/store/settings"),
         Arguments.of(backend("settings: {flavor: minio}"), "missing property 'endpoint'"),
         Arguments.of(
+            "backends: {store: {kind: s3, settings: {flavor: aws}}}",
+            "missing property 'credentials'"),
+        Arguments.of(
             backend("settings: {flavor: minio, endpoint: 'http://a', pathstyle: true}"),
             "'pathstyle' not allowed"),
         Arguments.of(

@@ -17,6 +17,7 @@ import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
+import io.windlass.testing.SeaweedFsServer;
 import io.windlass.testing.TestForm;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -50,6 +51,16 @@ class CosiConformanceTest {
   void onMinio(MinioServer server) throws Exception {
     try (KillableDriver driver = KillableDriver.minio(directory, server)) {
       assertThat(inEveryRevision(driver).skipped()).isEqualTo(UNKILLED);
+      assertThat(killed(driver).skipped()).isZero();
+    }
+  }
+
+  /** SeaweedFS has no modes for a bucket's metadata: two checks in C, D and E. */
+  @Test
+  @RealServer(SeaweedFsServer.class)
+  void onSeaweedFs(SeaweedFsServer server) throws Exception {
+    try (KillableDriver driver = KillableDriver.seaweedFs(directory, server)) {
+      assertThat(inEveryRevision(driver).skipped()).isEqualTo(UNKILLED + 6);
       assertThat(killed(driver).skipped()).isZero();
     }
   }

@@ -2,11 +2,14 @@ package io.windlass.test.conformance;
 
 import io.windlass.cosi.sanity.trial.Restart;
 import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Running;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.SeaweedFsServer;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -29,9 +32,21 @@ final class KillableDriver implements Restart, AutoCloseable {
 
   /** One of a MinIO server, as its administrator. */
   static KillableDriver minio(Path directory, MinioServer server) throws IOException {
+    return s3("minio", directory, server.endpoint(), server.rootAccessKey(), server.rootSecret());
+  }
+
+  /** One of a SeaweedFS server, as its administrator. */
+  static KillableDriver seaweedFs(Path directory, SeaweedFsServer server) throws IOException {
+    return s3(
+        "seaweedfs", directory, server.endpoint(), server.rootAccessKey(), server.rootSecret());
+  }
+
+  private static KillableDriver s3(
+      String flavor, Path directory, URI endpoint, String accessKey, Secret secret)
+      throws IOException {
     Path admin = Files.createDirectory(directory.resolve("admin"));
-    Files.writeString(admin.resolve("accessKeyId"), server.rootAccessKey());
-    Files.writeString(admin.resolve("secretAccessKey"), server.rootSecret().reveal());
+    Files.writeString(admin.resolve("accessKeyId"), accessKey);
+    Files.writeString(admin.resolve("secretAccessKey"), secret.reveal());
     Path keys = Files.createDirectory(directory.resolve("keys")).resolve("keyring");
     Files.writeString(keys, Keyring.generate().reveal());
     Launch launch =
@@ -39,8 +54,8 @@ final class KillableDriver implements Restart, AutoCloseable {
             .with("COSI_ENDPOINT", "unix://" + socket(directory))
             .with("WINDLASS_BACKENDS", "store")
             .with("WINDLASS_STORE_KIND", "s3")
-            .with("WINDLASS_STORE_FLAVOR", "minio")
-            .with("WINDLASS_STORE_ENDPOINT", server.endpoint().toString())
+            .with("WINDLASS_STORE_FLAVOR", flavor)
+            .with("WINDLASS_STORE_ENDPOINT", endpoint.toString())
             .with("WINDLASS_STORE_CREDENTIALS", admin.toString())
             .with("WINDLASS_STORE_REGISTRY_BUCKET", UniqueName.of("registry"))
             .with("WINDLASS_KEYS", keys.toString());

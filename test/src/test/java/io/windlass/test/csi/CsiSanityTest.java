@@ -11,6 +11,7 @@ import io.windlass.testing.BuildOutput;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
+import io.windlass.testing.SeaweedFsServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,13 @@ class CsiSanityTest {
   @RealServer(MinioServer.class)
   void onMinio(MinioServer server) throws IOException {
     passes("MinIO", DriverSetup.minio(server));
+  }
+
+  @Test
+  @LongForm(gate = "CsiSanityTest.onTheEmbeddedStore", reason = "the same on another server")
+  @RealServer(SeaweedFsServer.class)
+  void onSeaweedFs(SeaweedFsServer server) throws IOException {
+    passes("SeaweedFS", DriverSetup.seaweedFs(server));
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.LoopbackPort;
 import io.windlass.test.driver.Scrape;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
@@ -26,6 +27,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -48,6 +50,21 @@ class NodeSessionTest {
   @Test
   void aSessionIsReplacedWhileAProgramWritesAndComesBackAfterItWasRefused(MinioServer server)
       throws Exception {
+    replacedAndRefused(server, Duration.ZERO);
+  }
+
+  @Test
+  @LongForm(
+      gate = "NodeSessionTest.aSessionIsReplacedWhileAProgramWritesAndComesBackAfterItWasRefused",
+      reason = "ten minutes of real time")
+  void itIsRefusedForTenMinutes(MinioServer server) throws Exception {
+    replacedAndRefused(server, Duration.ofMinutes(10));
+  }
+
+  /**
+   * @param refused how long it is refused, beyond the first write that fails
+   */
+  private void replacedAndRefused(MinioServer server, Duration refused) throws Exception {
     String user = UniqueName.of("driver");
     Secret secret = Secret.of(UniqueName.of("secret"));
     MinioAccounts.addAdministrator(server, user, secret);
@@ -71,7 +88,7 @@ class NodeSessionTest {
           writesUntilRenewed(target, 2);
           plugin.restart();
           writesUntilRenewed(target, 1);
-          refusedAndBack(server, user, secret, plugin, target);
+          refusedAndBack(server, user, secret, plugin, target, refused);
           volume.publish("one"); // with what it was told first
           writesUntilRenewed(target, renewals() + 1);
           requireNoSecrets(setup, plugin, volume);
@@ -130,7 +147,12 @@ class NodeSessionTest {
   }
 
   private static void refusedAndBack(
-      MinioServer server, String user, Secret secret, CsiPlugin plugin, Path target)
+      MinioServer server,
+      String user,
+      Secret secret,
+      CsiPlugin plugin,
+      Path target,
+      Duration refused)
       throws IOException {
     String failing = "cannot be renewed, and ends at";
     String back = "is renewed again";
@@ -146,6 +168,17 @@ class NodeSessionTest {
                   .satisfies(NodeSessionTest::isAccessDenied));
       assertThat(open.read()).as("what was read before").isEqualTo('x');
       await().until(() -> count(plugin, failing) == failed + 1);
+      Instant until = Instant.now().plus(refused);
+      do {
+        await()
+            .pollDelay(refused.dividedBy(120).plusMillis(1)) // each leaves a file that waits
+            .untilAsserted(() ->
+                assertThatIOException()
+                    .isThrownBy(() -> write(target))
+                    .satisfies(NodeSessionTest::isAccessDenied));
+      } while (Instant.now().isBefore(until));
+      assertThat(open.read()).as("what was read before").isEqualTo('x');
+      assertThat(count(plugin, failing)).as("one line").isEqualTo(failed + 1);
     }
     MinioAccounts.addAdministrator(server, user, secret);
     await()

@@ -257,7 +257,13 @@ record BackendPromise(
             "COSI",
             "access for service accounts, without a key",
             Feature.ACCESS_SERVICE_ACCOUNT,
-            because("not built", KnownBackend.MINIO, KnownBackend.AWS, KnownBackend.SEAWEEDFS),
+            because(
+                "MinIO has one role for all tokens of an issuer, and its policy is one document,"
+                    + " which drivers would overwrite for each other",
+                KnownBackend.MINIO),
+            because(
+                "SeaweedFS has roles in the configuration of its process alone",
+                KnownBackend.SEAWEEDFS),
             because(NO_ACCESS, KnownBackend.S3),
             because("the embedded server knows no issuer of tokens", KnownBackend.EMBEDDED)),
         of(

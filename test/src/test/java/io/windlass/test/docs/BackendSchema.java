@@ -4,9 +4,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -39,14 +41,36 @@ record BackendSchema(String table) {
    * @param kinds those that have it; empty: all
    * @param right what its value is
    */
-  private record Row(
-      String name, boolean required, List<String> kinds, String meaning, String right) {
+  private record Row(String name, String unset, List<String> kinds, String meaning, String right) {
+    private static final Pattern UNLESS = Pattern.compile("required unless (\\w+)=(\\w+)");
+
+    boolean required() {
+      return unset.equals("required");
+    }
+
+    /** Adds to a schema of settings that they have another value, or else what is required. */
+    void requireUnless(ObjectNode settings, Consumer<ObjectNode> otherwise) {
+      Matcher unless = UNLESS.matcher(unset);
+      if (unless.matches()) {
+        String other = property(unless.group(1));
+        ObjectNode choice = settings.withArrayProperty("allOf").addObject();
+        ObjectNode condition = choice.putObject("if");
+        condition.putArray("required").add(other);
+        condition.putObject("properties").putObject(other).put("const", unless.group(2));
+        otherwise.accept(choice.putObject("else"));
+      }
+    }
+
     boolean of(String kind) {
       return kinds.isEmpty() || kinds.contains(kind);
     }
 
-    /** PATH_STYLE as pathStyle. */
     String property() {
+      return property(name);
+    }
+
+    /** PATH_STYLE as pathStyle. */
+    private static String property(String name) {
       Matcher word = Pattern.compile("_(\\w)").matcher(name.toLowerCase(Locale.ROOT));
       return word.replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
     }
@@ -65,10 +89,9 @@ record BackendSchema(String table) {
       ObjectNode choice = choices.addObject();
       choice.putObject("if").putObject("properties").putObject("kind").put("const", each);
       ObjectNode then = choice.putObject("then").put("additionalProperties", false);
-      if (rows()
-          .anyMatch(row -> row.of(each) && row.name().equals(CREDENTIALS) && row.required())) {
-        then.putArray("required").add("credentials");
-      }
+      rows()
+          .filter(row -> row.of(each) && row.name().equals(CREDENTIALS))
+          .forEach(row -> requireCredentials(row, then));
       ObjectNode properties = then.putObject("properties");
       properties.putObject("kind");
       properties.putObject("settings").put("$ref", "#/$defs/" + each + "Settings");
@@ -77,6 +100,20 @@ record BackendSchema(String table) {
       parts.set(each + "Settings", settings(each));
     }
     return JSON.writeValueAsString(root) + "\n";
+  }
+
+  private static void requireCredentials(Row row, ObjectNode backend) {
+    if (row.required()) {
+      backend.putArray("required").add("credentials");
+    }
+    ObjectNode settings = JSON.createObjectNode();
+    row.requireUnless(settings, not -> not.putArray("required").add("credentials"));
+    // What decides is among the settings of the backend, and credentials are beside these.
+    for (JsonNode choice : settings.withArrayProperty("allOf")) {
+      ObjectNode above = backend.withArrayProperty("allOf").addObject();
+      above.putObject("if").putObject("properties").set("settings", choice.get("if"));
+      above.set("else", choice.get("else"));
+    }
   }
 
   /** A kind whose files nobody has listed may have any. */
@@ -106,6 +143,7 @@ record BackendSchema(String table) {
           if (row.required()) {
             required.add(row.property());
           }
+          row.requireUnless(schema, not -> not.putArray("required").add(row.property()));
         });
     return schema;
   }
@@ -144,7 +182,7 @@ record BackendSchema(String table) {
         .map(row ->
             new Row(
                 row.group(1),
-                row.group(2).startsWith("required"),
+                row.group(2),
                 row.group(3) == null ? List.of() : List.of(row.group(3).split(", ", -1)),
                 row.group(4),
                 row.group(5)));

@@ -10,8 +10,10 @@ import io.windlass.secret.Secret;
 import io.windlass.test.launcher.Launch;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.SeaweedFsServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -65,14 +67,23 @@ public final class DriverSetup {
 
   /** A driver of a MinIO server, as its administrator, with a key of its own. */
   public static DriverSetup minio(MinioServer server) {
+    return s3("minio", server.endpoint(), server.rootAccessKey(), server.rootSecret());
+  }
+
+  /** A driver of a SeaweedFS server, as its administrator, with a key of its own. */
+  public static DriverSetup seaweedFs(SeaweedFsServer server) {
+    return s3("seaweedfs", server.endpoint(), server.rootAccessKey(), server.rootSecret());
+  }
+
+  private static DriverSetup s3(String flavor, URI endpoint, String accessKey, Secret secret) {
     DriverSetup setup = bare();
-    setup.secret("admin", "accessKeyId", server.rootAccessKey());
-    setup.secret("admin", "secretAccessKey", server.rootSecret().reveal());
+    setup.secret("admin", "accessKeyId", accessKey);
+    setup.secret("admin", "secretAccessKey", secret.reveal());
     setup.secret("keys", "keyring", Keyring.generate().reveal());
     return setup
         .with("WINDLASS_STORE_KIND", "s3")
-        .with("WINDLASS_STORE_FLAVOR", "minio")
-        .with("WINDLASS_STORE_ENDPOINT", server.endpoint().toString())
+        .with("WINDLASS_STORE_FLAVOR", flavor)
+        .with("WINDLASS_STORE_ENDPOINT", endpoint.toString())
         .with("WINDLASS_STORE_CREDENTIALS", setup.secrets("admin").toString())
         .with("WINDLASS_KEYS", setup.keys().toString());
   }

@@ -172,8 +172,13 @@ class DoctorTest {
       assertThat(made.status()).as(made.err()).isZero();
       assertThat(driver.stop()).isZero();
     }
-    Outcome after = doctor.run();
+    Launch role = doctor.with("WINDLASS_FAST_ROLE_ARN", "arn:aws:iam::000000000000:role/volumes");
+    Outcome after = role.run();
+    Outcome noRole = role.with("WINDLASS_FAST_STS_ENDPOINT", "http://127.0.0.1:1").run();
 
+    assertThat(noRole.status()).as(noRole.out()).isEqualTo(1);
+    assertThat(noRole.out())
+        .containsIgnoringWhitespaces("nodes get no sessions of it", "WINDLASS_FAST_ROLE_ARN");
     assertThat(before.status()).as(before.out()).isZero();
     assertThat(before.out()).contains("the driver's key is right", "is not there yet");
     assertThat(after.status()).as(after.out()).isZero();
@@ -181,6 +186,7 @@ class DoctorTest {
         .contains(
             "conditional writes are atomic",
             "a user was made and removed",
+            "nodes get sessions of it that end",
             "Nothing is wrong with what was looked at; not looked at: 2 subjects.");
   }
 

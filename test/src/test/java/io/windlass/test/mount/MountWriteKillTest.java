@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.error.DriverException;
+import io.windlass.faults.LostServer;
+import io.windlass.faults.csi.S3Contents;
 import io.windlass.store.Upload;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.BothForms;
+import io.windlass.testing.Cluster;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
+import io.windlass.testing.SeaweedFsServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,6 +81,49 @@ class MountWriteKillTest {
       Ledger ledger = run(bucket, mounted, "either on a fake of Google", mounted::killEither);
       nothingIsLeft(mounted, () -> bucket.uploads(ledger.keys()));
     }
+  }
+
+  /** A process of the store dies with the mounter, and comes back with its disk or without. */
+  @Test
+  @LongForm(gate = "MountWriteKillTest.eitherIsKilled", reason = "a store of several processes")
+  void processesOfMinioDieAndLoseTheirDisks() throws IOException {
+    try (Cluster<MinioServer> minio = Cluster.minio();
+        TestBucket bucket = new TestBucket(minio.server(), scratch)) {
+      losesNothing(bucket, minio);
+      try (S3Contents left = S3Contents.of(minio.server())) {
+        assertThat(left.buckets()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  @LongForm(gate = "MountWriteKillTest.eitherIsKilled", reason = "a store of several processes")
+  @RealServer(SeaweedFsServer.class)
+  void processesOfSeaweedFsDieAndLoseTheirDisks() throws IOException {
+    try (Cluster<SeaweedFsServer> seaweed = Cluster.seaweedFs();
+        TestBucket bucket = TestBucket.seaweedFs(seaweed.server(), scratch)) {
+      losesNothing(bucket, seaweed);
+      try (S3Contents left = S3Contents.of(seaweed.server())) {
+        assertThat(left.buckets()).isEmpty();
+      }
+    }
+  }
+
+  private void losesNothing(TestBucket bucket, Cluster<?> cluster) throws IOException {
+    try (MountedBucket mounted = bucket.mount(scratch)) {
+      Ledger ledger =
+          run(
+              bucket,
+              mounted,
+              "the mounter and a process of " + cluster,
+              round -> {
+                LostServer.end(cluster, round, true);
+                mounted.killMounter();
+                LostServer.comeBack(cluster, round);
+              });
+      nothingIsLeft(mounted, () -> bucket.uploads(ledger.keys()));
+    }
+    bucket.delete();
   }
 
   /** A volume that is a folder, with a key for nothing else. */

@@ -32,12 +32,15 @@ import io.windlass.store.gcs.client.GcsAccessKey;
 import io.windlass.store.gcs.client.GcsConnection;
 import io.windlass.store.gcs.client.GcsManagement;
 import io.windlass.store.s3.MinioBackends;
+import io.windlass.store.s3.SeaweedFsBackends;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.SeaweedFsServer;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,11 +86,26 @@ public final class TestBucket implements AutoCloseable {
         MinioBackends.open(server, scratch.resolve("admin"), keyring()),
         "s3://",
         folder,
-        Map.of(
-            "AWS_ENDPOINT_URL", server.endpoint().toString(),
-            "AWS_ACCESS_KEY_ID", server.rootAccessKey(),
-            "AWS_SECRET_ACCESS_KEY", server.rootSecret().reveal()),
+        s3(server.endpoint(), server.rootAccessKey(), server.rootSecret()),
         () -> {});
+  }
+
+  /** Creates a bucket on SeaweedFS. */
+  static TestBucket seaweedFs(SeaweedFsServer server, Path scratch) {
+    return new TestBucket(
+        UniqueName.of("mount"),
+        SeaweedFsBackends.open(server, scratch.resolve("admin"), keyring()),
+        "s3://",
+        "",
+        s3(server.endpoint(), server.rootAccessKey(), server.rootSecret()),
+        () -> {});
+  }
+
+  private static Map<String, String> s3(URI endpoint, String accessKeyId, Secret secret) {
+    return Map.of(
+        "AWS_ENDPOINT_URL", endpoint.toString(),
+        "AWS_ACCESS_KEY_ID", accessKeyId,
+        "AWS_SECRET_ACCESS_KEY", secret.reveal());
   }
 
   private TestBucket(

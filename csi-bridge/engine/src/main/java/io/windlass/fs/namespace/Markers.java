@@ -95,7 +95,21 @@ public final class Markers {
   private CopyResult copyOntoItself(
       String prefix, ObjectStat marker, Map<String, String> described) {
     CopySource source = CopySource.of(store.bucket(), prefix).withIfMatch(marker.revision());
-    return store.copy(source, prefix, CopyOptions.DEFAULT.withMetadata(described));
+    try {
+      return store.copy(source, prefix, CopyOptions.DEFAULT.withMetadata(described));
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound e) {
+      // Servers where directories are real copy none: SeaweedFS. If it is gone, this fails, too.
+      ObjectInfo written =
+          store.put(
+              prefix,
+              Content.of(new byte[0]),
+              PutOptions.DEFAULT
+                  .withMetadata(described)
+                  .withCondition(Condition.ifMatch(marker.revision())));
+      return CopyResult.of(written);
+    }
   }
 
   private static ObjectStat described(ObjectInfo info, Map<String, String> described) {

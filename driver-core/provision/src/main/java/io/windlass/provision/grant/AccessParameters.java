@@ -94,7 +94,8 @@ public record AccessParameters(
               "like /subscriptions/…/userAssignedIdentities/app",
               "none",
               "Identity that the service account stands for. On Azure: the resource id of a"
-                  + " user-assigned managed identity."));
+                  + " user-assigned managed identity. On AWS: the name that the role of the access"
+                  + " is to have, if not one of the access's own."));
 
   private static final Duration LONGEST = Duration.ofDays(36_500);
 

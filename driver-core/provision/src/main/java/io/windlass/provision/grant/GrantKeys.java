@@ -240,12 +240,22 @@ final class GrantKeys {
     access.revoke(record.principal(), GrantRecord.issued(record.keys()), handedOut(record));
   }
 
-  /** A key of the driver's that was lost does not keep access from being revoked. */
+  /**
+   * Returns the credentials that workloads may have, as far as they are known: a key of the
+   * driver's that was lost does not keep access from being revoked.
+   */
   private List<Credential> handedOut(GrantRecord record) {
     List<Credential> known = new ArrayList<>();
+    if (record.principal().serviceAccount().isPresent()) {
+      return known;
+    }
     for (KeyRecord key : record.keys()) {
       try {
-        key.sealed().map(sealed -> open(sealed, record)).ifPresent(known::add);
+        if (key.sealed().isPresent()) {
+          known.add(open(key.sealed().get(), record));
+        } else if (isDerived(record.principal())) {
+          known.add(access.derive(record.principal(), key.generation()));
+        }
       } catch (RuntimeException e) {
         log.warn("a key of access {} is revoked and cannot be tried", context(record), e);
       }

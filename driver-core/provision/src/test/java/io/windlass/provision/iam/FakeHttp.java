@@ -54,8 +54,12 @@ final class FakeHttp implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  /** A request; one with a form is for IAM, the others are for S3. */
-  record Request(String method, URI target, String authorization, String body) {
+  /**
+   * A request; one with a form is for IAM, the others are for S3.
+   *
+   * @param token that of a session; empty: none
+   */
+  record Request(String method, URI target, String authorization, String token, String body) {
     boolean isForm() {
       return method.equals("POST");
     }
@@ -108,14 +112,13 @@ final class FakeHttp implements AutoCloseable {
   private void serve(HttpExchange exchange) throws IOException {
     try (exchange) {
       byte[] body = exchange.getRequestBody().readNBytes(LARGEST_BODY);
-      String authorization =
-          Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization")).orElse("");
       Answer answer =
           handler.apply(
               new Request(
                   exchange.getRequestMethod(),
                   exchange.getRequestURI(),
-                  authorization,
+                  header(exchange, "Authorization"),
+                  header(exchange, "X-Amz-Security-Token"),
                   new String(body, StandardCharsets.UTF_8)));
       byte[] bytes = answer.body.getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", "text/xml");
@@ -125,6 +128,10 @@ final class FakeHttp implements AutoCloseable {
         exchange.getResponseBody().write(bytes);
       }
     }
+  }
+
+  private static String header(HttpExchange exchange, String name) {
+    return Optional.ofNullable(exchange.getRequestHeaders().getFirst(name)).orElse("");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.windlass.provision.iam;
 
+import io.windlass.testing.TokenIssuer;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -15,9 +16,9 @@ import java.util.TreeMap;
 
 /**
  * A FAKE of AWS's IAM, with the limits of the original that no server has which can be started
- * here. Beside it on the same port are the calls of S3 by which keys are tried. Each rule names the
- * page of AWS that states it: "API" is the IAM API Reference, "quotas" the page "IAM and AWS STS
- * quotas". It does not check signatures: SeaweedFS does.
+ * here. Beside it on the same port are the calls of S3 by which keys are tried, and the sessions of
+ * roles by tokens. Each rule names the page of AWS that states it: "API" is the IAM API Reference,
+ * "quotas" the page "IAM and AWS STS quotas". It does not check signatures: SeaweedFS does.
  */
 public final class FakeIam implements AutoCloseable {
   /** Quotas: access keys assigned to an IAM user. */
@@ -35,12 +36,14 @@ public final class FakeIam implements AutoCloseable {
   /** What keys could do from each moment on; IAM applies changes late. */
   private final List<Moment> moments = new ArrayList<>();
 
+  private final FakeRoles roles = new FakeRoles(this::remember);
+  private final FakeSessions sessions = new FakeSessions();
   private final FakeHttp http;
   private Instant now = Instant.now();
   private Duration late = Duration.ZERO;
   private int keysMade;
 
-  private record Moment(Instant from, Map<String, IamUser> users) {}
+  private record Moment(Instant from, Map<String, IamUser> users, Map<String, IamRole> roles) {}
 
   private record Fault(String action, IamRefusal refusal) {}
 
@@ -92,13 +95,38 @@ public final class FakeIam implements AutoCloseable {
     put(require(user).withoutKey(id));
   }
 
+  /** Makes an identity provider for the tokens of an issuer, and returns its ARN. */
+  public synchronized String addProvider(TokenIssuer issuer) {
+    return sessions.add(issuer);
+  }
+
+  /** Returns all roles. */
+  public synchronized List<IamRole> roles() {
+    return roles.list();
+  }
+
+  /** Makes a role without the driver. */
+  public synchronized void makeRole(String role, String path) {
+    IamRole _ = roles.make(role, path, "{}", Map.of());
+  }
+
+  /** Attaches a policy of an administrator's to a role. */
+  public synchronized void attachRolePolicy(String role) {
+    roles.put(roles.require(role).withAttached());
+  }
+
+  /** Deletes the inline policy of a role without the driver. */
+  public synchronized void deleteRolePolicy(String role) {
+    roles.put(roles.require(role).withPolicy(Optional.empty()));
+  }
+
   private void put(IamUser user) {
     users.put(user.name(), user);
     remember();
   }
 
   private void remember() {
-    moments.add(new Moment(now, Map.copyOf(users)));
+    moments.add(new Moment(now, Map.copyOf(users), roles.all()));
   }
 
   private synchronized FakeHttp.Answer answer(FakeHttp.Request request) {
@@ -117,27 +145,31 @@ public final class FakeIam implements AutoCloseable {
       throw fault.get().refusal;
     }
     String user = form.getOrDefault("UserName", "");
-    String result =
-        switch (action) {
-          case "CreateUser" -> createUser(user, form);
-          case "GetUser" -> asXml(require(user));
-          case "PutUserPolicy" -> putPolicy(user, form);
-          case "GetUserPolicy" -> getPolicy(user, form);
-          case "DeleteUserPolicy" -> deletePolicy(user, form);
-          case "CreateAccessKey" -> createKey(user);
-          case "ListAccessKeys" -> listKeys(user);
-          case "UpdateAccessKey" -> updateKey(user, form);
-          case "DeleteAccessKey" -> deleteKey(user, form);
-          case "DeleteUser" -> deleteUser(user);
-          default -> throw new IamRefusal(400, "InvalidAction", "FakeIam has no " + action);
-        };
+    String result = roles.answer(action, form).orElseGet(() -> users(action, user, form));
     return FakeHttp.Answer.xml(
         200,
         """
-        <%1$sResponse xmlns="https://iam.amazonaws.com/doc/2010-05-08/"><%1$sResult>%2$s</%1$sResult>\
+        <%1$sResponse><%1$sResult>%2$s</%1$sResult>\
         <ResponseMetadata><RequestId>1</RequestId></ResponseMetadata></%1$sResponse>\
         """
             .formatted(action, result));
+  }
+
+  private String users(String action, String user, Map<String, String> form) {
+    return switch (action) {
+      case "CreateUser" -> createUser(user, form);
+      case "GetUser" -> asXml(require(user));
+      case "PutUserPolicy" -> putPolicy(user, form);
+      case "GetUserPolicy" -> getPolicy(user, form);
+      case "DeleteUserPolicy" -> deletePolicy(user, form);
+      case "CreateAccessKey" -> createKey(user);
+      case "ListAccessKeys" -> listKeys(user);
+      case "UpdateAccessKey" -> updateKey(user, form);
+      case "DeleteAccessKey" -> deleteKey(user, form);
+      case "DeleteUser" -> deleteUser(user);
+      case "AssumeRoleWithWebIdentity" -> sessions.assume(form, then().roles, now);
+      default -> throw new IamRefusal(400, "InvalidAction", "FakeIam has no " + action);
+    };
   }
 
   /** API, CreateUser: EntityAlreadyExists; names that differ only in case are the same. */
@@ -167,13 +199,13 @@ public final class FakeIam implements AutoCloseable {
     }
     put(
         user.withPolicy(
-            Optional.of(new IamUser.Policy(form.getOrDefault("PolicyName", ""), policy))));
+            Optional.of(new InlinePolicy(form.getOrDefault("PolicyName", ""), policy))));
     return "";
   }
 
   /** API, GetUserPolicy: the document is URL-encoded, as RFC 3986 has it. */
   private String getPolicy(String name, Map<String, String> form) {
-    IamUser.Policy policy = requirePolicy(name, form);
+    InlinePolicy policy = requirePolicy(name, form);
     return "<UserName>%s</UserName><PolicyName>%s</PolicyName><PolicyDocument>%s</PolicyDocument>"
         .formatted(
             name,
@@ -182,12 +214,12 @@ public final class FakeIam implements AutoCloseable {
   }
 
   private String deletePolicy(String name, Map<String, String> form) {
-    IamUser.Policy _ = requirePolicy(name, form);
+    InlinePolicy _ = requirePolicy(name, form);
     put(require(name).withPolicy(Optional.empty()));
     return "";
   }
 
-  private IamUser.Policy requirePolicy(String name, Map<String, String> form) {
+  private InlinePolicy requirePolicy(String name, Map<String, String> form) {
     return require(name)
         .policy()
         .filter(policy -> policy.name().equals(form.get("PolicyName")))
@@ -269,23 +301,19 @@ public final class FakeIam implements AutoCloseable {
     return new IamRefusal(404, "NoSuchEntity", what + " cannot be found");
   }
 
+  /** What has its effect by now. */
+  private Moment then() {
+    Instant effective = now.minus(late);
+    return moments.stream()
+        .filter(moment -> !moment.from.isAfter(effective))
+        .reduce((_, last) -> last)
+        .orElse(new Moment(now, Map.of(), Map.of()));
+  }
+
   /** The calls of S3, with what keys could do that late ago. */
   private FakeHttp.Answer s3(FakeHttp.Request request) {
-    String id = request.accessKeyId().orElse("");
-    Instant effective = now.minus(late);
-    Map<String, IamUser> then =
-        moments.stream()
-            .filter(moment -> !moment.from.isAfter(effective))
-            .reduce((_, last) -> last)
-            .map(Moment::users)
-            .orElse(Map.of());
-    IamUser user =
-        then.values().stream()
-            .filter(each -> each.keys().getOrDefault(id, false))
-            .findAny()
-            .orElseThrow(() -> new IamRefusal(403, "InvalidAccessKeyId", "no such key"));
     String action = request.action();
-    if (!user.mayDo(action, request.resource(), now)) {
+    if (!mayDo(request, action)) {
       throw new IamRefusal(403, "AccessDenied", "Access Denied");
     }
     return switch (action) {
@@ -295,6 +323,23 @@ public final class FakeIam implements AutoCloseable {
               200, "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>");
       default -> FakeHttp.Answer.xml(200, "");
     };
+  }
+
+  /** "Disable permissions for temporary security credentials": a session can what its role can. */
+  private boolean mayDo(FakeHttp.Request request, String action) {
+    String id = request.accessKeyId().orElse("");
+    Optional<FakeSessions.Session> session = sessions.find(id, request.token(), now);
+    if (session.isPresent()) {
+      return then().roles.values().stream()
+          .filter(role -> role.id().equals(session.get().roleId()))
+          .flatMap(role -> role.policy().stream())
+          .anyMatch(policy -> policy.permits(action, request.resource(), now));
+    }
+    return then().users.values().stream()
+        .filter(each -> each.keys().getOrDefault(id, false))
+        .findAny()
+        .orElseThrow(() -> new IamRefusal(403, "InvalidAccessKeyId", "no such key"))
+        .mayDo(action, request.resource(), now);
   }
 
   @Override

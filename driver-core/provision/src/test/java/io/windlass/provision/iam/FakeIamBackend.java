@@ -1,20 +1,26 @@
 package io.windlass.provision.iam;
 
 import io.windlass.access.AccessAdmin;
+import io.windlass.access.AccessWays;
 import io.windlass.access.BucketLocation;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
 import io.windlass.backend.Timing;
+import io.windlass.error.StoreErrors;
 import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
 import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.store.s3.access.IamAccess;
 import io.windlass.store.s3.access.IamDialect;
+import io.windlass.store.s3.access.IamRoles;
+import io.windlass.store.s3.access.IamServiceAccounts;
 import io.windlass.store.s3.access.IamUsers;
 import io.windlass.store.s3.client.IamClients;
+import io.windlass.store.s3.client.OidcProvider;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Errors;
@@ -23,11 +29,14 @@ import io.windlass.store.s3.client.S3Protocol;
 import io.windlass.store.s3.object.S3Capabilities;
 import io.windlass.testing.Patience;
 import io.windlass.testing.RegistryInMemory;
+import io.windlass.testing.TokenIssuer;
 import io.windlass.testing.crash.TrapBackend;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.services.iam.IamClient;
@@ -39,9 +48,11 @@ import software.amazon.awssdk.services.iam.IamClient;
 public final class FakeIamBackend implements TrapBackend.InSteps {
   private static final String TAG = "windlass-account";
   private static final String REGION = "us-east-1";
+  private static final String ISSUER = "https://oidc.example.com/id/CLUSTER";
 
   private final Backend server;
   private final FakeIam fake;
+  private final TokenIssuer cluster;
   private final S3Clients clients;
   private final IamClient requests;
   private final Timing timing;
@@ -51,50 +62,69 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
   private FakeIamBackend(
       Backend server,
       FakeIam fake,
+      TokenIssuer cluster,
       S3Clients clients,
       IamClient requests,
       Timing timing,
       Duration later) {
     this.server = server;
     this.fake = fake;
+    this.cluster = cluster;
     this.clients = clients;
     this.requests = requests;
     this.timing = timing;
     this.later = later;
+    StoreErrors errors = S3Errors.of(server.name());
+    IamDialect dialect = IamDialect.aws("aws");
+    Capabilities aws = S3Capabilities.of(S3Flavor.AWS);
+    AccessAdmin keys =
+        new IamAccess(new IamUsers(requests, clients, errors), dialect, aws, clients);
+    AccessAdmin serviceAccounts =
+        new IamServiceAccounts(
+            new IamRoles(requests, clients, errors), dialect, aws, Optional.of(provider()));
     this.access =
-        new IamAccess(
-            new IamUsers(requests, clients, S3Errors.of(server.name())),
-            IamDialect.aws("aws"),
-            S3Capabilities.of(S3Flavor.AWS),
-            clients);
+        new AccessWays(
+            keys, principal -> principal.serviceAccount().isPresent() ? serviceAccounts : keys);
   }
 
   /** Opens it in a directory; what is granted is so at once. */
   public static FakeIamBackend open(Path directory) {
     Backend server = RegistryInMemory.over(LocalBackend.open(LocalConfig.in(directory)));
     FakeIam fake = new FakeIam();
+    TokenIssuer cluster = new TokenIssuer(ISSUER);
+    fake.addProvider(cluster);
     S3Clients clients =
         S3Clients.open(
             S3Connection.to(fake.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
             StaticCredentialsProvider.create(AwsBasicCredentials.create("driver", "secret")));
     IamClient requests = IamClients.open(clients, Optional.of(fake.endpoint()));
-    return new FakeIamBackend(server, fake, clients, requests, server.timing(), Duration.ZERO);
+    return new FakeIamBackend(
+        server, fake, cluster, clients, requests, server.timing(), Duration.ZERO);
   }
 
   /** Returns a backend for the same server with another declared timing. */
   public FakeIamBackend with(Timing other) {
-    return new FakeIamBackend(server, fake, clients, requests, other, later);
+    return new FakeIamBackend(server, fake, cluster, clients, requests, other, later);
   }
 
   /** Returns a backend for the same server, so much later by the server's clock. */
   public FakeIamBackend later(Duration by) {
-    return new FakeIamBackend(server, fake, clients, requests, timing, by);
+    return new FakeIamBackend(server, fake, cluster, clients, requests, timing, by);
   }
 
   @Override
   public Backend through(TrapBackend trap) {
     return new FakeIamBackend(
-        server, fake, clients, trap.over(IamClient.class, requests), timing, later);
+        server, fake, cluster, clients, trap.over(IamClient.class, requests), timing, later);
+  }
+
+  private OidcProvider provider() {
+    return OidcProvider.of(fake.addProvider(cluster));
+  }
+
+  /** Returns the issuer of the cluster's tokens. */
+  public TokenIssuer cluster() {
+    return cluster;
   }
 
   /** Returns the server of users. */
@@ -132,7 +162,18 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
 
   @Override
   public Capabilities capabilities() {
-    return server.capabilities();
+    Capabilities own = server.capabilities();
+    Set<Feature> features = EnumSet.copyOf(own.features());
+    features.add(Feature.ACCESS_SERVICE_ACCOUNT);
+    return new Capabilities(
+        features,
+        own.maxBucketName(),
+        own.maxDeleteBatch(),
+        own.maxPutBytes(),
+        own.maxObjectBytes(),
+        own.minPartBytes(),
+        own.maxPartBytes(),
+        own.maxParts());
   }
 
   @Override
@@ -170,5 +211,6 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
     server.close();
     clients.close();
     fake.close();
+    cluster.close();
   }
 }

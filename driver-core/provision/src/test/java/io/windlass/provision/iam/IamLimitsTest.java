@@ -100,6 +100,7 @@ class IamLimitsTest {
     assertThatExceptionOfType(DriverException.FailedPrecondition.class)
         .isThrownBy(() -> grant(1, List.of()))
         .withMessageContaining("did not make");
+    access.revoke(principal(1), List.of(IssuedKey.unknown(access.generation(1))));
 
     assertThat(fake.users()).singleElement().satisfies(user -> assertThat(user.policy()).isEmpty());
   }

@@ -43,7 +43,7 @@ final class LocalAccess implements AccessAdmin {
     check(principal);
     accounts.grant(principal, key);
     S3Key made = key(principal, key);
-    return new Issued(made.credential(), new KeyHandle(made.accessKeyId()));
+    return new Issued(made.credential(principal.expiry()), new KeyHandle(made.accessKeyId()));
   }
 
   @Override
@@ -56,9 +56,22 @@ final class LocalAccess implements AccessAdmin {
     accounts.revoke(principal.account());
   }
 
+  /** What decides about requests is asked whether it knows the keys. */
+  @Override
+  public void revoke(Principal principal, List<IssuedKey> issued, List<Credential> handedOut) {
+    revoke(principal, issued);
+    if (handedOut.stream()
+        .map(S3Key::of)
+        .anyMatch(key -> accounts.apply(key.accessKeyId()).isPresent())) {
+      throw new DriverException.Aborted(
+          "access of %s is revoked, and the server still accepts its key: call again"
+              .formatted(principal.account()));
+    }
+  }
+
   @Override
   public Credential derive(Principal principal, KeyGeneration key) {
-    return key(principal, key).credential();
+    return key(principal, key).credential(principal.expiry());
   }
 
   private S3Key key(Principal principal, KeyGeneration key) {

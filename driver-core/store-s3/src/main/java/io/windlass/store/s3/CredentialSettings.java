@@ -25,7 +25,7 @@ final class CredentialSettings {
       new Setting<>(
           "CREDENTIALS",
           Formats.existingDirectory(),
-          otherwise("required with CREDENTIALS_FROM=files"),
+          otherwise("required unless CREDENTIALS_FROM=chain"),
           "The directory with the driver's own key in the files accessKeyId and secretAccessKey"
               + " (and sessionToken, if there is one), or under their names in the environment of"
               + " AWS's tools, as a Secret is mounted. Changes are seen at once.");

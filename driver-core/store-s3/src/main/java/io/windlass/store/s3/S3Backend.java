@@ -1,6 +1,7 @@
 package io.windlass.store.s3;
 
 import io.windlass.access.AccessAdmin;
+import io.windlass.access.AccessWays;
 import io.windlass.access.BucketLocation;
 import io.windlass.access.NoAccess;
 import io.windlass.access.NodeSessions;
@@ -13,9 +14,12 @@ import io.windlass.http.HttpProxy;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.s3.access.BucketKeys;
 import io.windlass.store.s3.access.DerivedKeys;
 import io.windlass.store.s3.access.IamAccess;
 import io.windlass.store.s3.access.IamDialect;
+import io.windlass.store.s3.access.IamRoles;
+import io.windlass.store.s3.access.IamServiceAccounts;
 import io.windlass.store.s3.access.IamUsers;
 import io.windlass.store.s3.access.MinioAccess;
 import io.windlass.store.s3.access.MinioCalls;
@@ -46,6 +50,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import software.amazon.awssdk.regions.PartitionMetadata;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.iam.IamClient;
 
 /** Backend for one S3 server, reached with the driver's own credentials. */
 public final class S3Backend implements Backend {
@@ -66,6 +71,7 @@ public final class S3Backend implements Backend {
   private final BucketAdmin buckets;
   private final StoreErrors errors;
   private final Optional<NodeSessions> sessions;
+  private final Duration accessEffectiveAfter;
   private final OddKeys oddKeys = new OddKeys();
   private final S3Tags tags = new S3Tags();
 
@@ -84,7 +90,15 @@ public final class S3Backend implements Backend {
       Capabilities capabilities,
       AccessAdmin access,
       S3Extras extras) {
-    this(name, clients, publicEndpoint, capabilities, access, extras, Optional.empty());
+    this(
+        name,
+        clients,
+        publicEndpoint,
+        capabilities,
+        access,
+        extras,
+        Optional.empty(),
+        Duration.ZERO);
   }
 
   private S3Backend(
@@ -94,7 +108,8 @@ public final class S3Backend implements Backend {
       Capabilities capabilities,
       AccessAdmin access,
       S3Extras extras,
-      Optional<NodeSessions> sessions) {
+      Optional<NodeSessions> sessions,
+      Duration accessEffectiveAfter) {
     this.name = name;
     this.clients = clients;
     this.publicEndpoint = publicEndpoint;
@@ -103,6 +118,7 @@ public final class S3Backend implements Backend {
     this.errors = S3Errors.of(name).through(clients.connection().proxy());
     this.buckets = new S3Buckets(clients, capabilities, extras, errors);
     this.sessions = sessions;
+    this.accessEffectiveAfter = accessEffectiveAfter;
   }
 
   /**
@@ -126,7 +142,8 @@ public final class S3Backend implements Backend {
               capabilities,
               iam(config, clients, capabilities, errors),
               extras(config, clients, errors),
-              sessions(config, clients, errors));
+              sessions(config, clients, errors),
+              IamAccess.EFFECTIVE_AFTER);
       case MINIO -> {
         MinioCalls calls = new MinioCalls(clients, errors);
         yield new S3Backend(
@@ -134,9 +151,10 @@ public final class S3Backend implements Backend {
             clients,
             publicEndpoint,
             capabilities,
-            new MinioAccess(calls, capabilities, new DerivedKeys(keyring)),
+            new MinioAccess(calls, capabilities, new DerivedKeys(keyring), clients),
             new MinioExtras(calls),
-            sessions(config, clients, errors));
+            sessions(config, clients, errors),
+            Duration.ZERO);
       }
       case NONE ->
           new S3Backend(
@@ -146,27 +164,35 @@ public final class S3Backend implements Backend {
               capabilities,
               noAccess(config.name()),
               extras(config, clients, errors),
-              sessions(config, clients, errors));
+              sessions(config, clients, errors),
+              Duration.ZERO);
     };
   }
 
-  private static IamAccess iam(
+  private static AccessAdmin iam(
       S3Config config, S3Clients clients, Capabilities capabilities, StoreErrors errors) {
     boolean aws = config.flavor() == S3Flavor.AWS;
     Optional<URI> endpoint =
         aws
             ? config.iamEndpoint()
             : config.iamEndpoint().or(() -> Optional.of(config.connection().endpoint()));
-    return new IamAccess(
-        new IamUsers(IamClients.open(clients, endpoint), clients, errors),
-        dialect(config),
-        capabilities,
-        clients);
+    IamClient iam = IamClients.open(clients, endpoint);
+    IamDialect dialect = dialect(config, clients, errors);
+    AccessAdmin keys =
+        new IamAccess(new IamUsers(iam, clients, errors), dialect, capabilities, clients);
+    AccessAdmin serviceAccounts =
+        new IamServiceAccounts(
+            new IamRoles(iam, clients, errors), dialect, capabilities, config.oidcProvider());
+    return new AccessWays(
+        keys, principal -> principal.serviceAccount().isPresent() ? serviceAccounts : keys);
   }
 
-  private static IamDialect dialect(S3Config config) {
+  private static IamDialect dialect(S3Config config, S3Clients clients, StoreErrors errors) {
     return switch (config.flavor()) {
-      case AWS -> IamDialect.aws(partition(config.connection().region()));
+      case AWS -> {
+        String partition = partition(config.connection().region());
+        yield IamDialect.aws(partition).withKeys(BucketKeys.ofAws(clients, partition, errors));
+      }
       case RGW -> IamDialect.aws("aws");
       case SEAWEEDFS -> IamDialect.seaweedfs();
       case MINIO, NONE -> IamDialect.plain();
@@ -175,7 +201,9 @@ public final class S3Backend implements Backend {
 
   private static Optional<NodeSessions> sessions(
       S3Config config, S3Clients clients, StoreErrors errors) {
-    return config.role().map(role -> RoleSessions.open(clients, role, dialect(config), errors));
+    return config
+        .role()
+        .map(role -> RoleSessions.open(clients, role, dialect(config, clients, errors), errors));
   }
 
   private static String partition(String region) {
@@ -186,9 +214,11 @@ public final class S3Backend implements Backend {
     if (config.flavor() == S3Flavor.SEAWEEDFS) {
       return S3Extras.seaweedfs();
     }
-    return AwsEndpoint.is(config.connection().endpoint())
-        ? new AwsExtras(clients, errors)
-        : S3Extras.none();
+    URI endpoint = config.connection().endpoint();
+    boolean onlyTls =
+        Stream.of(endpoint, config.publicEndpoint().orElse(endpoint))
+            .allMatch(each -> "https".equals(each.getScheme()));
+    return AwsEndpoint.is(endpoint) ? new AwsExtras(clients, errors, onlyTls) : S3Extras.none();
   }
 
   /**
@@ -234,9 +264,10 @@ public final class S3Backend implements Backend {
     return new Timing(
         clients.connection().http().callTimeout(),
         Duration.ZERO,
-        access instanceof IamAccess ? IamAccess.EFFECTIVE_AFTER : Duration.ZERO,
+        accessEffectiveAfter,
         Duration.ZERO,
-        VERSIONS_KEPT_AFTER);
+        VERSIONS_KEPT_AFTER,
+        accessEffectiveAfter);
   }
 
   @Override
@@ -261,8 +292,7 @@ public final class S3Backend implements Backend {
 
   @Override
   public BucketLocation locate(String bucket) {
-    // A certificate for all names below the endpoint is for none with another dot.
-    boolean inPath = clients.connection().pathStyle() || bucket.contains(".");
+    boolean inPath = clients.connection().pathStyle() || AwsEndpoint.isInPath(bucket);
     return S3Protocol.location(bucket, publicEndpoint, clients.connection().region(), inPath);
   }
 

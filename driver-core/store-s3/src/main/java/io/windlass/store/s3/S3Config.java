@@ -4,6 +4,7 @@ import io.windlass.backend.Backend;
 import io.windlass.connect.BackendConfig;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.s3.client.OidcProvider;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Role;
@@ -23,6 +24,8 @@ import java.util.function.Supplier;
  * @param publicEndpoint how workloads reach the server; empty: as the driver does
  * @param credentials where the driver has its own credentials from
  * @param role role that the driver assumes for nodes; empty: nodes get keys of their own
+ * @param oidcProvider provider by which the server believes the tokens of the cluster; empty:
+ *     service accounts get no access
  */
 public record S3Config(
     String name,
@@ -31,7 +34,8 @@ public record S3Config(
     Optional<URI> iamEndpoint,
     Optional<URI> publicEndpoint,
     DriverCredentials credentials,
-    Optional<S3Role> role)
+    Optional<S3Role> role,
+    Optional<OidcProvider> oidcProvider)
     implements BackendConfig {
 
   /** Creates that of a driver with its own key in files; an IAM API is in the usual place. */
@@ -49,6 +53,19 @@ public record S3Config(
         publicEndpoint,
         new DriverCredentials.Files(credentials),
         Optional.empty());
+  }
+
+  /** Creates that of a server that believes no tokens of the cluster. */
+  public S3Config(
+      String name,
+      S3Flavor flavor,
+      S3Connection connection,
+      Optional<URI> iamEndpoint,
+      Optional<URI> publicEndpoint,
+      DriverCredentials credentials,
+      Optional<S3Role> role) {
+    this(
+        name, flavor, connection, iamEndpoint, publicEndpoint, credentials, role, Optional.empty());
   }
 
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */

@@ -146,7 +146,7 @@ public final class S3Connector implements BucketConnector {
             region,
             Optional.ofNullable(fields.get(PATH_STYLE))
                 .map(S3Connector::pathStyle)
-                .orElse(endpoint.isPresent() || bucket.contains("."))));
+                .orElse(!AwsEndpoint.is(server) || AwsEndpoint.isInPath(bucket))));
   }
 
   @Override

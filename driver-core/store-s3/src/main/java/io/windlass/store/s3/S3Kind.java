@@ -12,6 +12,7 @@ import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
+import io.windlass.store.s3.client.OidcProvider;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Role;
@@ -35,10 +36,6 @@ public final class S3Kind implements BackendKind {
           "Kind of the server, by which the driver makes users on it. With none, the driver makes"
               + " buckets and grants no access.");
 
-  private static final Setting<URI> ENDPOINT =
-      new Setting<>(
-          "ENDPOINT", Formats.baseUrl(), required(), "URL at which the driver reaches the server.");
-
   private static final Setting<URI> IAM_ENDPOINT =
       new Setting<>(
           "IAM_ENDPOINT",
@@ -52,13 +49,6 @@ public final class S3Kind implements BackendKind {
           Formats.baseUrl(),
           otherwise("as the driver does"),
           "URL at which workloads reach the server.");
-
-  private static final Setting<Boolean> PATH_STYLE =
-      new Setting<>(
-          "PATH_STYLE",
-          Format.bool(),
-          byDefault("true"),
-          "Whether buckets are named in the path, and not in the host name.");
 
   private static final Setting<String> ROLE_ARN =
       new Setting<>(
@@ -80,6 +70,17 @@ public final class S3Kind implements BackendKind {
               + " outlives the detaching of its volume for what is left of it. The role must permit"
               + " as much.");
 
+  private static final Setting<OidcProvider> OIDC_PROVIDER =
+      new Setting<>(
+          "OIDC_PROVIDER",
+          new Format<>(
+              "the ARN of an OIDC provider of IAM, like"
+                  + " arn:aws:iam::000000000000:oidc-provider/oidc.example.com/id/0",
+              OidcProvider::of),
+          otherwise("no access by service accounts"),
+          "With flavor aws: the identity provider in IAM by which the account believes the tokens of"
+              + " the cluster, for access by service accounts.");
+
   private static final Setting<Integer> MAX_CONNECTIONS =
       new Setting<>(
           "MAX_CONNECTIONS",
@@ -96,17 +97,20 @@ public final class S3Kind implements BackendKind {
   public List<Setting<?>> settings() {
     return List.of(
         FLAVOR,
-        ENDPOINT,
+        EndpointSettings.ENDPOINT,
+        EndpointSettings.USE_DUALSTACK_ENDPOINT,
+        EndpointSettings.USE_FIPS_ENDPOINT,
         IAM_ENDPOINT,
         PUBLIC_ENDPOINT,
         REGION,
-        PATH_STYLE,
+        EndpointSettings.PATH_STYLE,
         CredentialSettings.CREDENTIALS,
         CredentialSettings.CREDENTIALS_FROM,
         CredentialSettings.CREDENTIALS_ROLE,
         CredentialSettings.STS_ENDPOINT,
         ROLE_ARN,
         SESSION_LIFE,
+        OIDC_PROVIDER,
         RemoteSettings.CALL_TIMEOUT,
         MAX_CONNECTIONS,
         RemoteSettings.CA_CERTIFICATE,
@@ -121,15 +125,16 @@ public final class S3Kind implements BackendKind {
   @Override
   public Supplier<BackendConfig> read(String backend, SettingReader settings) {
     Supplier<S3Flavor> flavor = settings.value(FLAVOR);
-    Supplier<URI> endpoint = settings.value(ENDPOINT);
+    Supplier<String> region = settings.value(REGION);
+    Supplier<URI> endpoint = EndpointSettings.read(settings, FLAVOR, region);
     Supplier<Optional<URI>> iamEndpoint = settings.option(IAM_ENDPOINT);
     Supplier<Optional<URI>> publicEndpoint = settings.option(PUBLIC_ENDPOINT);
-    Supplier<String> region = settings.value(REGION);
-    Supplier<Boolean> pathStyle = settings.value(PATH_STYLE);
+    Supplier<Boolean> pathStyle = EndpointSettings.readStyle(settings, endpoint);
     Supplier<DriverCredentials> credentials = CredentialSettings.read(settings, endpoint);
     Supplier<Optional<String>> role = settings.option(ROLE_ARN);
     Supplier<Optional<URI>> stsEndpoint = settings.option(CredentialSettings.STS_ENDPOINT);
     Supplier<Duration> life = settings.value(SESSION_LIFE);
+    Supplier<Optional<OidcProvider>> oidcProvider = oidcProvider(settings);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     Supplier<Integer> maxConnections = settings.value(MAX_CONNECTIONS);
     return () ->
@@ -141,6 +146,18 @@ public final class S3Kind implements BackendKind {
             iamEndpoint.get(),
             publicEndpoint.get(),
             credentials.get(),
-            role.get().map(arn -> new S3Role(arn, stsEndpoint.get(), life.get())));
+            role.get().map(arn -> new S3Role(arn, stsEndpoint.get(), life.get())),
+            oidcProvider.get());
+  }
+
+  private static Supplier<Optional<OidcProvider>> oidcProvider(SettingReader settings) {
+    Supplier<Optional<OidcProvider>> provider = settings.option(OIDC_PROVIDER);
+    boolean named = settings.environment(settings.variable(OIDC_PROVIDER)).isPresent();
+    if (named && !settings.environment(settings.variable(FLAVOR)).equals(Optional.of("aws"))) {
+      settings.problem(
+          "%s is for %s=aws, and other servers grant service accounts no access: remove it"
+              .formatted(settings.variable(OIDC_PROVIDER), settings.variable(FLAVOR)));
+    }
+    return provider;
   }
 }

@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class S3ConnectorTest {
@@ -85,6 +86,17 @@ class S3ConnectorTest {
                 "eu-1",
                 "pathStyle",
                 "false"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://s3.eu-1.amazonaws.com, photos, false",
+    "https://s3.eu-1.amazonaws.com, my.photos, true",
+    "http://minio:9000, photos, true"
+  })
+  void theStyleIsThatOfTheServer(String endpoint, String bucket, String pathStyle) {
+    assertThat(connector.address(bucket, Map.of("endpoint", endpoint)).fields())
+        .containsEntry("pathStyle", pathStyle);
   }
 
   @Test

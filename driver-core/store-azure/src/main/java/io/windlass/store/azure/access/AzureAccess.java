@@ -48,12 +48,14 @@ public final class AzureAccess implements AccessAdmin {
   private final AzureClients clients;
   private final StoreErrors errors;
   private final AzurePolicies policies;
+  private final AzureTokenTrial trial;
   private final AzureTokens tokens = new AzureTokens();
 
   public AzureAccess(AzureClients clients, StoreErrors errors) {
     this.clients = clients;
     this.errors = errors;
     this.policies = new AzurePolicies(clients, errors);
+    this.trial = new AzureTokenTrial(clients, errors);
   }
 
   @Override
@@ -184,6 +186,23 @@ public final class AzureAccess implements AccessAdmin {
   public void revoke(Principal principal, List<IssuedKey> keys) {
     String prefix = AzureTokens.policyPrefix(principal.account());
     remove(principal, policy -> policy.startsWith(prefix));
+  }
+
+  /**
+   * Tries the tokens afterwards. What one server of the service refuses, another may still accept:
+   * {@link io.windlass.backend.Timing#revokeEffectiveAfter} counts from then on.
+   */
+  @Override
+  public void revoke(Principal principal, List<IssuedKey> keys, List<Credential> handedOut) {
+    revoke(principal, keys);
+    if (principal.buckets().stream()
+        .anyMatch(grant -> handedOut.stream().anyMatch(each -> trial.isAccepted(each, grant)))) {
+      throw new DriverException.Aborted(
+          errors.says(
+              "revoke access of",
+              principal.account(),
+              "it is revoked, and the server still accepts its token: call again"));
+    }
   }
 
   private void remove(Principal principal, Predicate<String> ends) {

@@ -92,6 +92,12 @@ public final class AzureErrors {
         && BlobErrorCode.CONTAINER_BEING_DELETED.equals(answered.getErrorCode());
   }
 
+  /** Returns whether the credential is right, and does not permit the request. */
+  public static boolean isBeyondPermissions(DriverException.PermissionDenied thrown) {
+    return thrown.getCause() instanceof BlobStorageException answered
+        && BlobErrorCode.AUTHORIZATION_PERMISSION_MISMATCH.equals(answered.getErrorCode());
+  }
+
   /** Returns the service's code of the error; empty if it has none. */
   static String code(HttpResponseException thrown) {
     if (thrown instanceof BlobStorageException blob && blob.getErrorCode() != null) {

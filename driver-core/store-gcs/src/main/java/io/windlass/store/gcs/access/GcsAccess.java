@@ -137,7 +137,8 @@ public final class GcsAccess implements AccessAdmin {
     HmacKey made = keys.make(email);
     String accessId = made.getMetadata().getAccessId();
     return new Issued(
-        new GcsAccessKey(accessId, Secret.of(made.getSecret()), email).credential(),
+        new GcsAccessKey(accessId, Secret.of(made.getSecret()), email)
+            .credential(principal.expiry()),
         new KeyHandle(accessId));
   }
 

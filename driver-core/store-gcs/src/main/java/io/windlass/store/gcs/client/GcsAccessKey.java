@@ -2,7 +2,9 @@ package io.windlass.store.gcs.client;
 
 import io.windlass.access.Credential;
 import io.windlass.secret.Secret;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /** An HMAC key of a Google service account, as it is granted. */
 public record GcsAccessKey(String accessId, Secret secret, String serviceAccount) {
@@ -21,14 +23,20 @@ public record GcsAccessKey(String accessId, Secret secret, String serviceAccount
         key.field(ACCESS_ID).reveal(), key.field(SECRET), key.field(SERVICE_ACCOUNT).reveal());
   }
 
-  /** Returns the key as credential. */
+  /** Returns the key as credential that only revocation ends. */
   public Credential.Key credential() {
+    return credential(Optional.empty());
+  }
+
+  /** Returns the key as credential that ends by itself. */
+  public Credential.Key credential(Optional<Instant> end) {
     return new Credential.Key(
         GcsProtocol.GCS,
         Map.of(
             ACCESS_ID, Secret.of(accessId),
             SECRET, secret,
-            SERVICE_ACCOUNT, Secret.of(serviceAccount)));
+            SERVICE_ACCOUNT, Secret.of(serviceAccount)),
+        end);
   }
 
   /** Returns what signs requests with it. */

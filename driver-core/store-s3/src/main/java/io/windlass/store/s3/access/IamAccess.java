@@ -33,15 +33,9 @@ public final class IamAccess implements AccessAdmin {
   /** How long a new key may be refused: AWS says "seconds", and promises nothing. */
   public static final Duration EFFECTIVE_AFTER = Duration.ofSeconds(30);
 
-  /**
-   * "IAM and AWS STS quotas": most characters of all inline policies of a user, white space not
-   * counted.
-   */
-  private static final int LONGEST_POLICY = 2048;
-
   private final IamUsers users;
   private final IamDialect dialect;
-  private final Capabilities capabilities;
+  private final IamPolicies policies;
   private final S3KeyTrial trial;
 
   /**
@@ -54,31 +48,13 @@ public final class IamAccess implements AccessAdmin {
       IamUsers users, IamDialect dialect, Capabilities capabilities, S3Clients clients) {
     this.users = users;
     this.dialect = dialect;
-    this.capabilities = capabilities;
+    this.policies = IamPolicies.ofUsers(dialect, capabilities);
     this.trial = new S3KeyTrial(clients, users.errors());
   }
 
   @Override
   public void check(Principal principal) {
-    S3Rules.check(principal, capabilities);
-    principal.buckets().stream()
-        .flatMap(grant -> grant.extraActions().stream())
-        .forEach(this::checkAction);
-    int length = policy(principal).length();
-    if (length > LONGEST_POLICY) {
-      throw new DriverException.OutOfRange(
-          ("access to %d buckets makes a policy of %d characters, and IAM takes %d of a user: ask"
-                  + " for fewer on one access")
-              .formatted(principal.buckets().size(), length, LONGEST_POLICY));
-    }
-  }
-
-  private void checkAction(String action) {
-    if (dialect.name(action).isEmpty() && !S3Actions.ALWAYS.contains(action)) {
-      throw new DriverException.InvalidArgument(
-          "action '%s' cannot be added: this server's policies have none of that name"
-              .formatted(action));
-    }
+    policies.check(principal);
   }
 
   /** Nothing follows from it. */
@@ -94,13 +70,15 @@ public final class IamAccess implements AccessAdmin {
   @Override
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     check(principal);
+    String policy = policies.granted(principal);
     String user = IamUsers.name(principal.account());
     users.make(user, principal.account(), dialect.keepsPaths());
     try {
-      users.putPolicy(user, policy(principal));
+      users.putPolicy(user, policy);
       sweep(user, handles(others));
       AccessKey made = makeKey(user, principal.account());
-      return new Issued(IamUsers.key(made).credential(), new KeyHandle(made.accessKeyId()));
+      return new Issued(
+          IamUsers.key(made).credential(principal.expiry()), new KeyHandle(made.accessKeyId()));
     } catch (DriverException.NotFound e) {
       throw new DriverException.Unavailable(
           users
@@ -164,6 +142,9 @@ public final class IamAccess implements AccessAdmin {
   @Override
   public void revoke(Principal principal, List<IssuedKey> keys, List<Credential> handedOut) {
     String user = IamUsers.name(principal.account());
+    if (dialect.keepsPaths() && users.isOfOthers(user)) {
+      return; // a grant was refused because of it
+    }
     List<AccessKeyMetadata> there = users.keys(user);
     for (AccessKeyMetadata key : there) {
       if (key.status() != StatusType.INACTIVE) {
@@ -171,16 +152,7 @@ public final class IamAccess implements AccessAdmin {
       }
     }
     users.deletePolicy(user);
-    if (handedOut.stream().map(S3Key::of).anyMatch(key -> trial.isAccepted(key, principal))) {
-      throw new DriverException.Aborted(
-          users
-              .errors()
-              .says(
-                  "revoke access of",
-                  principal.account(),
-                  "it is revoked, and the server still accepts its key: call again. Changes of IAM"
-                      + " take some seconds"));
-    }
+    trial.requireRefused(handedOut, principal, ". Changes of IAM take some seconds");
     there.forEach(key -> users.deleteKey(user, key.accessKeyId()));
     delete(user, principal.account());
   }
@@ -216,7 +188,7 @@ public final class IamAccess implements AccessAdmin {
     String user = IamUsers.name(principal.account());
     Set<String> handles = handles(List.of(key));
     Optional<String> policy = users.findPolicy(user);
-    return policy.filter(found -> S3Policy.same(found, policy(principal))).isPresent()
+    return policy.filter(found -> S3Policy.same(found, policies.of(principal))).isPresent()
         && users.keys(user).stream()
             .anyMatch(
                 each -> each.status() == StatusType.ACTIVE && handles.contains(each.accessKeyId()));
@@ -225,9 +197,5 @@ public final class IamAccess implements AccessAdmin {
   @Override
   public boolean derivesKeys() {
     return false;
-  }
-
-  private String policy(Principal principal) {
-    return S3Policy.of(principal, dialect);
   }
 }

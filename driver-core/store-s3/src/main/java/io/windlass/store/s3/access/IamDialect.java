@@ -13,9 +13,14 @@ import java.util.Set;
  *     the server permits the call with another action, or to nobody
  * @param denied actions that are never allowed, whatever other attached policies say
  * @param keepsPaths whether a user has the path that it was made with
+ * @param keys keys that a policy has to permit the use of, beside the buckets
  */
 public record IamDialect(
-    String partition, Map<String, Optional<String>> names, Set<String> denied, boolean keepsPaths) {
+    String partition,
+    Map<String, Optional<String>> names,
+    Set<String> denied,
+    boolean keepsPaths,
+    BucketKeys keys) {
 
   /** An action that no server but MinIO knows: on AWS, ListBucket permits HeadBucket. */
   private static final String HEAD_BUCKET = "s3:HeadBucket";
@@ -23,6 +28,20 @@ public record IamDialect(
   public IamDialect {
     names = Map.copyOf(names);
     denied = Set.copyOf(denied);
+  }
+
+  /** Creates that of a server that asks no principal for the permission to use a key. */
+  IamDialect(
+      String partition,
+      Map<String, Optional<String>> names,
+      Set<String> denied,
+      boolean keepsPaths) {
+    this(partition, names, denied, keepsPaths, BucketKeys.none());
+  }
+
+  /** Returns this dialect with the permission to use other keys. */
+  public IamDialect withKeys(BucketKeys other) {
+    return new IamDialect(partition, names, denied, keepsPaths, other);
   }
 
   /** Returns that of a server that takes the names of all actions. */

@@ -91,7 +91,7 @@ public final class IamUsers {
                       .tags(Tag.builder().key(TAG).value(account).build())));
     } catch (DriverException.AlreadyExists e) {
       // An earlier call made it, or it is not the driver's to change.
-      if (keepsPaths && !PATH.equals(path(user))) {
+      if (keepsPaths && isOfOthers(user)) {
         throw new DriverException.FailedPrecondition(
             errors.says(
                 "make user",
@@ -101,11 +101,20 @@ public final class IamUsers {
     }
   }
 
-  private String path(String user) {
-    return errors.call(
-        "look at user",
-        user,
-        () -> iam.getUser(get -> get.overrideConfiguration(inTime()).userName(user)).user().path());
+  /** Returns whether there is a user that the driver did not make, as its path says. */
+  boolean isOfOthers(String user) {
+    try {
+      return !PATH.equals(
+          errors.call(
+              "look at user",
+              user,
+              () ->
+                  iam.getUser(get -> get.overrideConfiguration(inTime()).userName(user))
+                      .user()
+                      .path()));
+    } catch (DriverException.NotFound e) {
+      return false;
+    }
   }
 
   void putPolicy(String user, String policy) {

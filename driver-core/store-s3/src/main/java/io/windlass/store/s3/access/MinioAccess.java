@@ -9,6 +9,7 @@ import io.windlass.access.KeyHandle;
 import io.windlass.access.Principal;
 import io.windlass.error.DriverException;
 import io.windlass.store.Capabilities;
+import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Key;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,11 +27,19 @@ public final class MinioAccess implements AccessAdmin {
   private final MinioCalls calls;
   private final Capabilities capabilities;
   private final DerivedKeys keys;
+  private final S3KeyTrial trial;
 
-  public MinioAccess(MinioCalls calls, Capabilities capabilities, DerivedKeys keys) {
+  /**
+   * Creates the administration of one server's users.
+   *
+   * @param clients the clients of the same server's buckets, of which keys are tried
+   */
+  public MinioAccess(
+      MinioCalls calls, Capabilities capabilities, DerivedKeys keys, S3Clients clients) {
     this.calls = calls;
     this.capabilities = capabilities;
     this.keys = keys;
+    this.trial = new S3KeyTrial(clients, calls.errors());
   }
 
   @Override
@@ -63,7 +72,7 @@ public final class MinioAccess implements AccessAdmin {
     admin.putPolicy(policy, policy(principal));
     admin.putUser(made.accessKeyId(), made.secretAccessKey());
     admin.attach(policy, made.accessKeyId());
-    return new Issued(made.credential(), new KeyHandle(made.accessKeyId()));
+    return new Issued(made.credential(principal.expiry()), new KeyHandle(made.accessKeyId()));
   }
 
   @Override
@@ -71,19 +80,28 @@ public final class MinioAccess implements AccessAdmin {
     MinioAdmin.begin(calls).removeUser(user(principal, old));
   }
 
-  /** Removes the users first: with each user its key stops working at once. */
   @Override
   public void revoke(Principal principal, List<IssuedKey> keys) {
+    revoke(principal, keys, List.of());
+  }
+
+  /**
+   * Removes the users first: with each user its key stops working, at once on the process that is
+   * asked. Of several processes, the others are told, and one that was not goes on accepting it.
+   */
+  @Override
+  public void revoke(Principal principal, List<IssuedKey> keys, List<Credential> handedOut) {
     MinioAdmin admin = MinioAdmin.begin(calls);
     for (IssuedKey key : keys) {
       admin.removeUser(user(principal, key));
     }
+    trial.requireRefused(handedOut, principal, "");
     admin.removePolicy(policyName(principal.account()));
   }
 
   @Override
   public Credential derive(Principal principal, KeyGeneration key) {
-    return key(principal, key).credential();
+    return key(principal, key).credential(principal.expiry());
   }
 
   private S3Key key(Principal principal, KeyGeneration key) {

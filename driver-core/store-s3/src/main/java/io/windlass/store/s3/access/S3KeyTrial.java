@@ -1,12 +1,14 @@
 package io.windlass.store.s3.access;
 
 import io.windlass.access.BucketGrant;
+import io.windlass.access.Credential;
 import io.windlass.access.Principal;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Credentials;
 import io.windlass.store.s3.client.S3Key;
+import java.util.List;
 
 /**
  * Tries keys as workloads use them: only the server knows when a change of access is effective. It
@@ -28,8 +30,24 @@ final class S3KeyTrial {
     NO_BUCKET
   }
 
+  /**
+   * Checks that the server refuses all keys of a principal whose access was ended.
+   *
+   * @param hint what else to say of the server, with a full stop before it; may be empty
+   * @throws DriverException.Aborted while it accepts one of them
+   */
+  void requireRefused(List<Credential> handedOut, Principal principal, String hint) {
+    if (handedOut.stream().map(S3Key::of).anyMatch(key -> isAccepted(key, principal))) {
+      throw new DriverException.Aborted(
+          errors.says(
+              "revoke access of",
+              principal.account(),
+              "it is revoked, and the server still accepts its key: call again" + hint));
+    }
+  }
+
   /** Returns whether the server accepts a key for one of the principal's buckets. */
-  boolean isAccepted(S3Key key, Principal principal) {
+  private boolean isAccepted(S3Key key, Principal principal) {
     return principal.buckets().stream().anyMatch(grant -> answer(key, grant) == Answer.ACCEPTED);
   }
 

@@ -4,6 +4,7 @@ import io.windlass.access.Principal;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,10 +18,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Writes and compares IAM policies, in which S3 servers read what a principal may do. Pure
- * functions.
- */
+/** Writes and compares IAM policies, in which S3 servers read what a principal may do. */
 final class S3Policy {
   private static final String VERSION = "2012-10-17";
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -29,7 +27,7 @@ final class S3Policy {
 
   /**
    * Returns the policy of a principal that {@link S3Rules} has checked. Equal principals give equal
-   * text.
+   * text, as long as their buckets are encrypted by the same keys.
    *
    * @param dialect how the server's policies are written
    */
@@ -59,6 +57,12 @@ final class S3Policy {
           } else if (!lists.isEmpty()) {
             statements.add(allow(lists, Set.of(bucket), below(always, allowed.prefix())));
           }
+          useOfKey(allowed, dialect, always)
+              .ifPresent(use -> {
+                if (!statements.contains(use)) {
+                  statements.add(use);
+                }
+              });
         });
     shared.values().forEach(each -> statements.add(allow(each.actions, each.resources, always)));
     if (!dialect.denied().isEmpty()) {
@@ -98,6 +102,41 @@ final class S3Policy {
       statement.put("Condition", conditions);
     }
     return statement;
+  }
+
+  /**
+   * Returns the permission to use the key of a bucket through S3. An upload in parts reads what it
+   * has written, so whoever writes must also be allowed to decrypt.
+   *
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingKMSEncryption.html">Using
+   *     server-side encryption with AWS KMS keys, "Permissions"</a>
+   * @see <a
+   *     href="https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html">kms:ViaService</a>
+   */
+  private static Optional<Map<String, Object>> useOfKey(
+      S3Permissions allowed, IamDialect dialect, Map<String, Object> always) {
+    SortedSet<String> actions = new TreeSet<>();
+    if (!Collections.disjoint(allowed.objectActions(), S3Actions.DATA_READ)) {
+      actions.add("kms:Decrypt");
+    }
+    if (allowed.objectActions().contains("s3:PutObject")) {
+      actions.addAll(Set.of("kms:Decrypt", "kms:GenerateDataKey"));
+    }
+    return actions.isEmpty()
+        ? Optional.empty()
+        : dialect
+            .keys()
+            .of(allowed.bucket())
+            .map(key -> {
+              Map<String, Object> conditions = new TreeMap<>(always);
+              conditions.put("StringEquals", Map.of("kms:ViaService", key.services()));
+              key.alias()
+                  .ifPresent(alias ->
+                      conditions.put(
+                          "ForAnyValue:StringEquals", Map.of("kms:ResourceAliases", alias)));
+              return allow(actions, Set.of(key.resource()), conditions);
+            });
   }
 
   private static Map<String, Object> below(Map<String, Object> conditions, String prefix) {

@@ -1,6 +1,6 @@
 /**
- * Users, their keys and their policies, on servers that let the driver make them: MinIO, through
- * its admin API.
+ * Users with their keys, roles of service accounts, and the policies of both, on servers that let
+ * the driver make them: by AWS's IAM API, or by MinIO's admin API.
  */
 @NullMarked
 package io.windlass.store.s3.access;

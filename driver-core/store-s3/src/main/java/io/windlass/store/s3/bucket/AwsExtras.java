@@ -4,6 +4,7 @@ import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
 import io.windlass.operation.Deadline;
+import io.windlass.store.s3.client.KmsKey;
 import io.windlass.store.s3.client.S3Clients;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -24,21 +25,78 @@ import software.amazon.awssdk.services.s3.model.OwnershipControlsRule;
 public final class AwsExtras implements S3Extras {
   private final S3Clients clients;
   private final StoreErrors errors;
+  private final boolean onlyTls;
 
-  /** Creates the extras of the server of these clients. */
-  public AwsExtras(S3Clients clients, StoreErrors errors) {
+  /**
+   * Creates the extras of the server of these clients.
+   *
+   * @param onlyTls whether the driver and workloads use TLS, so that nobody else need be let in
+   */
+  public AwsExtras(S3Clients clients, StoreErrors errors, boolean onlyTls) {
     this.clients = clients;
     this.errors = errors;
+    this.onlyTls = onlyTls;
   }
 
+  /**
+   * Checks the name of a key, which AWS only does when the first object is written. An alias, or an
+   * id alone, means a key of whoever writes ("Use a fully qualified KMS key ARN"), and a key is of
+   * the bucket's region.
+   *
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketEncryption.html">PutBucketEncryption</a>
+   */
   @Override
-  public void check(BucketSettings settings, Deadline deadline) {}
+  public void check(BucketSettings settings, Deadline deadline) {
+    if (settings.encryption() instanceof BucketSettings.Encryption.Kms(String name)) {
+      String own = clients.connection().region();
+      String region =
+          KmsKey.region(name)
+              .orElseThrow(() ->
+                  new DriverException.InvalidArgument(
+                      ("kmsKeyId must be the ARN of a key on AWS, like"
+                              + " arn:aws:kms:%s:000000000000:key/ID; not an alias, or an id alone")
+                          .formatted(own)));
+      if (!region.equals(own)) {
+        throw new DriverException.InvalidArgument(
+            "kmsKeyId is a key of region %s, and the bucket is in %s: name one of that region"
+                .formatted(region, own));
+      }
+    }
+  }
+
+  /**
+   * One key of a bucket saves most requests to KMS, and what they cost.
+   *
+   * @see <a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-key.html">Reducing
+   *     the cost of SSE-KMS with Amazon S3 Bucket Keys</a>
+   */
+  @Override
+  public boolean hasBucketKeys() {
+    return true;
+  }
 
   @Override
   public void quota(String bucket, OptionalLong bytes, Deadline deadline) {}
 
   @Override
   public void made(String bucket, Deadline deadline) {
+    blockPublic(bucket, deadline);
+    ownObjects(bucket, deadline);
+    if (onlyTls) {
+      denyPlainHttp(bucket, deadline);
+    }
+  }
+
+  /**
+   * AWS does so for new buckets since 2023; not for those that were made before, nor where the
+   * account or a template says otherwise.
+   *
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-control-block-public-access.html">Blocking
+   *     public access to your Amazon S3 storage</a>
+   */
+  private void blockPublic(String bucket, Deadline deadline) {
     set(
         "block public access to",
         bucket,
@@ -51,6 +109,16 @@ public final class AwsExtras implements S3Extras {
                             .ignorePublicAcls(true)
                             .blockPublicPolicy(true)
                             .restrictPublicBuckets(true))));
+  }
+
+  /**
+   * The bucket's account owns what others write, and access control lists mean nothing.
+   *
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/about-object-ownership.html">Controlling
+   *     ownership of objects</a>
+   */
+  private void ownObjects(String bucket, Deadline deadline) {
     set(
         "set the owner of objects of",
         bucket,
@@ -63,6 +131,14 @@ public final class AwsExtras implements S3Extras {
                             OwnershipControlsRule.builder()
                                 .objectOwnership(ObjectOwnership.BUCKET_OWNER_ENFORCED)
                                 .build()))));
+  }
+
+  /**
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/security-best-practices.html">Security
+   *     best practices, "Enforce encryption of data in transit"</a>
+   */
+  private void denyPlainHttp(String bucket, Deadline deadline) {
     if (!hasPolicy(bucket, deadline)) {
       set(
           "set the policy of",

@@ -17,6 +17,11 @@ public interface S3Extras {
   /** Sets the limit of the bytes that a bucket may hold; empty: no limit. */
   void quota(String bucket, OptionalLong bytes, Deadline deadline);
 
+  /** Returns whether the server saves requests to a key management service by keys of buckets. */
+  default boolean hasBucketKeys() {
+    return false;
+  }
+
   /** Returns whether the server deletes a bucket that still has old versions of objects. */
   default boolean deletesVersions() {
     return false;

@@ -130,8 +130,12 @@ final class S3Settings {
   }
 
   private void encryption(String bucket, ServerSideEncryptionByDefault by) {
-    ServerSideEncryptionRule rule =
-        ServerSideEncryptionRule.builder().applyServerSideEncryptionByDefault(by).build();
+    ServerSideEncryptionRule.Builder made =
+        ServerSideEncryptionRule.builder().applyServerSideEncryptionByDefault(by);
+    if (by.sseAlgorithm() == ServerSideEncryption.AWS_KMS && extras.hasBucketKeys()) {
+      made.bucketKeyEnabled(true);
+    }
+    ServerSideEncryptionRule rule = made.build();
     try {
       errors.call(
           "set encryption of",

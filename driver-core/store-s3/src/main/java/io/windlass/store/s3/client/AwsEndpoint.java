@@ -3,6 +3,7 @@ package io.windlass.store.s3.client;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Endpoints of AWS, without its SDK.
@@ -29,6 +30,8 @@ public final class AwsEndpoint {
           "eu-isoe-",
           "cloud.adc-e.uk");
 
+  private static final Pattern HOST_LABEL = Pattern.compile("[a-z0-9][a-z0-9-]{1,61}[a-z0-9]");
+
   private AwsEndpoint() {}
 
   /**
@@ -52,6 +55,29 @@ public final class AwsEndpoint {
   /** Returns whether there are endpoints with validated cryptography for a region. */
   public static boolean hasFips(String region) {
     return !region.startsWith(CHINA);
+  }
+
+  /** Returns whether an endpoint that {@link #of} returned also has addresses of IPv6. */
+  static boolean isDualStack(URI endpoint) {
+    return is(endpoint) && endpoint.getHost().contains(".dualstack.");
+  }
+
+  /** Returns whether an endpoint that {@link #of} returned has validated cryptography. */
+  static boolean isFips(URI endpoint) {
+    return is(endpoint) && endpoint.getHost().startsWith("s3-fips.");
+  }
+
+  /**
+   * Returns whether a bucket is named in the path, and not in the host name, where the style of
+   * requests is the latter. A certificate for all names below the endpoint is for none with another
+   * dot, and names from before today's rules are no part of a host name.
+   *
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/VirtualHosting.html">Virtual
+   *     hosting of general purpose buckets</a>
+   */
+  public static boolean isInPath(String bucket) {
+    return !HOST_LABEL.matcher(bucket).matches();
   }
 
   /** Returns whether an endpoint is one of AWS's, in any of its partitions. */

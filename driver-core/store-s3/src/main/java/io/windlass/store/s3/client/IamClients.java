@@ -2,9 +2,7 @@ package io.windlass.store.s3.client;
 
 import java.net.URI;
 import java.util.Optional;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.iam.IamClient;
-import software.amazon.awssdk.services.iam.IamClientBuilder;
 
 /** The SDK's client for users, beside the clients of the same server's buckets. */
 public final class IamClients {
@@ -18,14 +16,11 @@ public final class IamClients {
    */
   public static IamClient open(S3Clients clients, Optional<URI> endpoint) {
     S3Connection connection = clients.connection();
-    IamClientBuilder builder =
-        IamClient.builder()
-            .httpClient(clients.http())
-            .region(Region.of(connection.region()))
-            .credentialsProvider(clients.credentials())
-            .overrideConfiguration(
-                S3Clients.limits(connection).scheduledExecutorService(clients.timers()).build());
-    endpoint.ifPresent(builder::endpointOverride);
-    return builder.build();
+    return S3Clients.reaching(IamClient.builder(), connection, endpoint)
+        .httpClient(clients.http())
+        .credentialsProvider(clients.credentials())
+        .overrideConfiguration(
+            S3Clients.limits(connection).scheduledExecutorService(clients.timers()).build())
+        .build();
   }
 }

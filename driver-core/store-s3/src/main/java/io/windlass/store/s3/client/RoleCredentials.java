@@ -15,9 +15,7 @@ import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.sts.StsClient;
-import software.amazon.awssdk.services.sts.StsClientBuilder;
 import software.amazon.awssdk.services.sts.auth.StsAssumeRoleCredentialsProvider;
 import software.amazon.awssdk.services.sts.auth.StsAssumeRoleWithWebIdentityCredentialsProvider;
 import software.amazon.awssdk.services.sts.model.StsException;
@@ -51,14 +49,12 @@ public final class RoleCredentials implements AwsCredentialsProvider, SdkAutoClo
   private RoleCredentials(
       S3Connection connection, Optional<URI> endpoint, AwsCredentialsProvider with, Opening open) {
     this.http = S3Clients.http(connection, connection.http().callTimeout());
-    StsClientBuilder builder =
-        StsClient.builder()
+    this.sts =
+        S3Clients.reaching(StsClient.builder(), connection, endpoint)
             .httpClient(http)
-            .region(Region.of(connection.region()))
             .credentialsProvider(with)
-            .overrideConfiguration(S3Clients.limits(connection).build());
-    endpoint.ifPresent(builder::endpointOverride);
-    this.sts = builder.build();
+            .overrideConfiguration(S3Clients.limits(connection).build())
+            .build();
     this.source = open.over(sts);
   }
 

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.TrustManager;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
@@ -304,6 +305,9 @@ public final class S3Clients implements AutoCloseable {
     return S3Client.builder()
         .httpClient(over)
         .endpointOverride(connection.endpoint())
+        // The endpoint says which it is, whatever the environment has for AWS's tools.
+        .dualstackEnabled(false)
+        .fipsEnabled(false)
         .region(Region.of(connection.region()))
         .forcePathStyle(connection.pathStyle())
         .credentialsProvider(credentials)
@@ -323,6 +327,21 @@ public final class S3Clients implements AutoCloseable {
                 .scheduledExecutorService(timers)
                 // The driver must not use the settings in a developer's ~/.aws.
                 .defaultProfileFile(ProfileFile.aggregator().build()));
+  }
+
+  /**
+   * Sets where a client for another service than S3 sends its requests.
+   *
+   * @param endpoint where the server has that service; empty: where AWS has it for the region,
+   *     behind an endpoint like that of S3
+   */
+  static <B extends AwsClientBuilder<B, C>, C> B reaching(
+      B builder, S3Connection connection, Optional<URI> endpoint) {
+    endpoint.ifPresent(builder::endpointOverride);
+    return builder
+        .region(Region.of(connection.region()))
+        .dualstackEnabled(endpoint.isEmpty() && AwsEndpoint.isDualStack(connection.endpoint()))
+        .fipsEnabled(endpoint.isEmpty() && AwsEndpoint.isFips(connection.endpoint()));
   }
 
   /** Returns what clients of the SDK have in common: time limits, attempts, and no profile. */

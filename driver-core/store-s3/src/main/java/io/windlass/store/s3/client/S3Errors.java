@@ -191,6 +191,13 @@ public final class S3Errors {
           "PermanentRedirect",
           "TemporaryRedirect" ->
           Meaning.WRONG_PLACE;
+      case "KMS.ThrottlingException" -> Meaning.UNAVAILABLE;
+      // Disabled, deleted or unknown: as if the principal had no permission to use the key.
+      case "KMS.DisabledException",
+          "KMS.KMSInvalidStateException",
+          "KMS.InvalidKeyUsageException",
+          "KMS.NotFoundException" ->
+          Meaning.DENIED;
       default -> answer.status == 0 ? Meaning.UNEXPECTED : meaning(answer.status);
     };
   }

@@ -4,6 +4,7 @@ import io.windlass.access.Credential;
 import io.windlass.connect.AccessField;
 import io.windlass.connect.CredentialFiles;
 import io.windlass.secret.Secret;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,9 +63,14 @@ public record S3Key(String accessKeyId, Secret secretAccessKey, Optional<Secret>
     return of(Credential.key(credential, S3Protocol.S3).fields());
   }
 
-  /** Returns the key as credential. */
+  /** Returns the key as credential that only revocation ends. */
   public Credential.Key credential() {
-    return new Credential.Key(S3Protocol.S3, fields());
+    return credential(Optional.empty());
+  }
+
+  /** Returns the key as credential that ends by itself. */
+  public Credential.Key credential(Optional<Instant> end) {
+    return new Credential.Key(S3Protocol.S3, fields(), end);
   }
 
   /** Returns the key by its fields' own names. */

@@ -2,9 +2,7 @@ package io.windlass.store.s3.client;
 
 import java.net.URI;
 import java.util.Optional;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.sts.StsClient;
-import software.amazon.awssdk.services.sts.StsClientBuilder;
 
 /** The SDK's client for sessions, beside the clients of the same server's buckets. */
 public final class StsClients {
@@ -28,14 +26,12 @@ public final class StsClients {
    */
   public static StsClient open(S3Clients clients, Optional<URI> configured) {
     S3Connection connection = clients.connection();
-    StsClientBuilder builder =
-        StsClient.builder()
-            .httpClient(clients.http())
-            .region(Region.of(connection.region()))
-            .credentialsProvider(clients.credentials())
-            .overrideConfiguration(
-                S3Clients.limits(connection).scheduledExecutorService(clients.timers()).build());
-    endpoint(configured, connection.endpoint()).ifPresent(builder::endpointOverride);
-    return builder.build();
+    return S3Clients.reaching(
+            StsClient.builder(), connection, endpoint(configured, connection.endpoint()))
+        .httpClient(clients.http())
+        .credentialsProvider(clients.credentials())
+        .overrideConfiguration(
+            S3Clients.limits(connection).scheduledExecutorService(clients.timers()).build())
+        .build();
   }
 }

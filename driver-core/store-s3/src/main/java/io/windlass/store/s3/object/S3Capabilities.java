@@ -18,7 +18,8 @@ public final class S3Capabilities {
   public static Capabilities of(S3Flavor flavor) {
     return switch (flavor) {
       case MINIO -> with(minio());
-      case AWS, RGW -> with(granting(plain()));
+      case AWS -> with(aws());
+      case RGW -> with(granting(plain()));
       case SEAWEEDFS -> with(seaweedfs());
       case NONE -> with(plain());
     };
@@ -69,6 +70,12 @@ public final class S3Capabilities {
             Feature.ACCESS_BUCKET_METADATA_READ,
             Feature.ACCESS_OBJECT_METADATA_WRITE,
             Feature.ACCESS_BUCKET_METADATA_WRITE));
+    return features;
+  }
+
+  private static Set<Feature> aws() {
+    Set<Feature> features = granting(plain());
+    features.add(Feature.ACCESS_SERVICE_ACCOUNT);
     return features;
   }
 

@@ -10,6 +10,7 @@ import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.access.BucketGrant;
 import io.windlass.access.Principal;
+import io.windlass.store.s3.client.KmsKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +106,49 @@ class S3PolicyTest {
     assertThat(statements.valueStream().filter(s -> s.path("Effect").asString().equals("Deny")))
         .map(JsonNode::toString)
         .containsExactly("{\"Action\":[\"admin:*\"],\"Effect\":\"Deny\"}");
+  }
+
+  /** Without it, the workload of a bucket that a key encrypts could neither write nor read. */
+  @Test
+  void whoeverUsesABucketMayUseItsKeyThroughS3() {
+    String id = "1234abcd-12ab-34cd-56ef-1234567890ab";
+    String key = "arn:aws:kms:eu-north-1:000000000000:key/" + id;
+    IamDialect dialect =
+        IamDialect.aws("aws").withKeys(_ -> Optional.of(KmsKey.of(key, "aws", "eu-north-1")));
+    String use =
+        "{\"Action\":[%s],\"Condition\":{\"StringEquals\":{\"kms:ViaService\":"
+            + "[\"s3.eu-north-1.amazonaws.com\"]}},\"Effect\":\"Allow\",\"Resource\":[\"%s\"]}";
+    assertThat(policy(dialect, grant("photos", "", READ_ONLY)))
+        .contains(use.formatted("\"kms:Decrypt\"", key));
+    for (AccessMode writes : List.of(WRITE_ONLY, READ_WRITE)) {
+      assertThat(policy(dialect, grant("photos", "a/", writes), grant("films", "", writes)))
+          .as("an upload in parts reads, and buckets share a key")
+          .containsOnlyOnce(use.formatted("\"kms:Decrypt\",\"kms:GenerateDataKey\"", key));
+    }
+    assertThat(policy(dialect, grant("photos", "", ANY))).doesNotContain("kms:");
+    assertThat(policy(IamDialect.aws("aws"), grant("photos", "", READ_WRITE)))
+        .doesNotContain("kms:");
+  }
+
+  /** Buckets that others made may name their key so. */
+  @Test
+  void aKeyIsAlsoFoundByItsIdOrAlias() {
+    KmsKey byId = KmsKey.of("1234", "aws-cn", "cn-north-1");
+    assertThat(byId.resource()).isEqualTo("arn:aws-cn:kms:cn-north-1:*:key/1234");
+    assertThat(byId.alias()).isEmpty();
+    assertThat(byId.services())
+        .containsExactly("s3.cn-north-1.amazonaws.com", "s3.cn-north-1.amazonaws.com.cn");
+    for (String name : List.of("alias/mine", "arn:aws:kms:eu-north-1:000000000000:alias/mine")) {
+      KmsKey byAlias = KmsKey.of(name, "aws", "eu-north-1");
+      assertThat(byAlias.resource()).matches("arn:aws:kms:eu-north-1:(\\*|0{12}):key/\\*");
+      IamDialect dialect = IamDialect.aws("aws").withKeys(_ -> Optional.of(byAlias));
+      assertThat(policy(dialect, grant("photos", "", READ_ONLY)))
+          .contains("{\"ForAnyValue:StringEquals\":{\"kms:ResourceAliases\":\"alias/mine\"}");
+    }
+  }
+
+  private static String policy(IamDialect dialect, BucketGrant... grants) {
+    return S3Policy.of(new Principal("ba-1", List.of(grants), Optional.empty()), dialect);
   }
 
   @Test

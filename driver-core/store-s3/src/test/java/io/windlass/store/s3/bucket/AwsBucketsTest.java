@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.backend.BucketSettings;
+import io.windlass.backend.BucketSettings.Encryption;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
+import io.windlass.store.s3.access.BucketKeys;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Errors;
@@ -20,10 +22,15 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 class AwsBucketsTest {
+  private static final String KEY =
+      "arn:aws:kms:us-east-1:000000000000:key/1234abcd-12ab-34cd-56ef-1234567890ab";
+
   private static final BucketSettings LOCKED =
       new BucketSettings(
           Optional.empty(),
@@ -31,7 +38,7 @@ class AwsBucketsTest {
           true,
           OptionalLong.empty(),
           OptionalInt.empty(),
-          new BucketSettings.Encryption.BackendDefault(),
+          new Encryption.BackendDefault(),
           Map.of());
 
   private final StoreErrors errors = S3Errors.of("aws");
@@ -46,9 +53,12 @@ class AwsBucketsTest {
         S3Clients.open(
             S3Connection.to(fake.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
             StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")));
-    buckets =
-        new S3Buckets(
-            clients, S3Capabilities.of(S3Flavor.NONE), new AwsExtras(clients, errors), errors);
+    buckets = buckets(true);
+  }
+
+  private S3Buckets buckets(boolean onlyTls) {
+    return new S3Buckets(
+        clients, S3Capabilities.of(S3Flavor.NONE), new AwsExtras(clients, errors, onlyTls), errors);
   }
 
   @AfterEach
@@ -74,6 +84,60 @@ class AwsBucketsTest {
             "\"aws:SecureTransport\":\"false\"",
             "\"arn:aws:s3:::mine\"",
             "\"arn:aws:s3:::mine/*\"");
+  }
+
+  /** The driver's own requests would be denied. */
+  @Test
+  void plainHttpIsDeniedOnlyWhereNobodyIsToldToUseIt() {
+    buckets(false).create("mine", BucketSettings.DEFAULT);
+    assertThat(fake.settings("mine").orElseThrow())
+        .containsKey("publicAccessBlock")
+        .doesNotContainKey("policy");
+  }
+
+  @Test
+  void aBucketOfANamedKeyHasAKeyOfItsOwnAndWhoeverUsesItNeedsBoth() {
+    buckets.create("mine", encrypted(KEY));
+    assertThat(fake.settings("mine").orElseThrow().get("encryption"))
+        .contains(
+            "<SSEAlgorithm>aws:kms<",
+            "<KMSMasterKeyID>%s<".formatted(KEY),
+            "<BucketKeyEnabled>true<");
+    buckets.create("other", encrypted(new Encryption.Managed()));
+    buckets.create("plain", BucketSettings.DEFAULT);
+    BucketKeys keys = BucketKeys.ofAws(clients, "aws", errors);
+    assertThat(keys.of("mine").orElseThrow().resource()).isEqualTo(KEY);
+    assertThat(keys.of("other")).isEmpty();
+    assertThat(keys.of("plain")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "alias/mine, must be the ARN of a key",
+    "arn:aws:kms:us-east-1:000000000000:alias/mine, must be the ARN of a key",
+    "1234abcd-12ab-34cd-56ef-1234567890ab, must be the ARN of a key",
+    "arn:aws:kms:eu-north-1:000000000000:key/1234, is a key of region eu-north-1"
+  })
+  void aKeyIsNamedSoThatItIsTheSameForAll(String name, String problem) {
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
+        .isThrownBy(() -> buckets.create("mine", encrypted(name)))
+        .withMessageContaining("kmsKeyId " + problem);
+    assertThat(fake.settings("mine")).isEmpty();
+  }
+
+  private static BucketSettings encrypted(String key) {
+    return encrypted(new Encryption.Kms(key));
+  }
+
+  private static BucketSettings encrypted(Encryption encryption) {
+    return new BucketSettings(
+        Optional.empty(),
+        false,
+        false,
+        OptionalLong.empty(),
+        OptionalInt.empty(),
+        encryption,
+        Map.of());
   }
 
   @Test

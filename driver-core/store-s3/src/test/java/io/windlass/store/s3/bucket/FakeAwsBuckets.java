@@ -20,6 +20,7 @@ import java.util.Optional;
  *   <li>A bucket that the account has is made again with 200 (API_CreateBucket.html).
  *   <li>A bucket in another region is answered with 301, its region in a header; the answer to a
  *       HEAD has no body (API_HeadBucket.html, Redirects.html).
+ *   <li>Every bucket encrypts, and says how; the key is not looked at (bucket-encryption.html).
  *   <li>A bucket without object lock says so with 404 (API_GetObjectLockConfiguration.html).
  * </ul>
  */
@@ -28,6 +29,11 @@ final class FakeAwsBuckets implements AutoCloseable {
   static final String ELSEWHERE = "elsewhere";
 
   static final String REGION = "eu-north-1";
+
+  private static final String NOT_BY_A_KEY =
+      "<ServerSideEncryptionConfiguration><Rule><ApplyServerSideEncryptionByDefault>"
+          + "<SSEAlgorithm>AES256</SSEAlgorithm></ApplyServerSideEncryptionByDefault></Rule>"
+          + "</ServerSideEncryptionConfiguration>";
 
   private final HttpServer server;
   private final Map<String, Map<String, String>> buckets = new HashMap<>();
@@ -83,7 +89,12 @@ final class FakeAwsBuckets implements AutoCloseable {
           error(exchange, 404, "NoSuchBucketPolicy");
         }
       }
-      case "PUT publicAccessBlock", "PUT ownershipControls", "PUT policy" -> {
+      case "GET encryption" ->
+          send(
+              exchange,
+              200,
+              there.map(set -> set.getOrDefault("encryption", NOT_BY_A_KEY)).orElseThrow());
+      case "PUT publicAccessBlock", "PUT ownershipControls", "PUT policy", "PUT encryption" -> {
         there.orElseThrow().put(query, body);
         exchange.sendResponseHeaders(200, -1);
       }

@@ -45,11 +45,35 @@ class AwsEndpointTest {
         .toUri();
   }
 
-  /** The SDK then has a bucket with a dot in the path, and others in the host name. */
+  /** The SDK does so, too: what workloads are told is what the driver does. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "plain",
+        "a-b",
+        "a--b",
+        "0",
+        "abc",
+        "ab",
+        "-ab",
+        "ab-",
+        "with.dot",
+        "Upper",
+        "a_b"
+      })
+  void aBucketThatNoHostNameCanHaveIsInThePath(String bucket) {
+    URI sent = of(bucket);
+    if (AwsEndpoint.isInPath(bucket)) {
+      assertThat(sent).hasHost("s3.eu-north-1.amazonaws.com").hasPath("/" + bucket);
+    } else {
+      assertThat(sent).hasHost(bucket + ".s3.eu-north-1.amazonaws.com").hasPath("");
+    }
+  }
+
   @Test
-  void aBucketWithADotIsInThePath() {
-    assertThat(of("plain")).hasHost("plain.s3.eu-north-1.amazonaws.com");
-    assertThat(of("with.dot")).hasHost("s3.eu-north-1.amazonaws.com").hasPath("/with.dot");
+  void aBucketIsInTheHostNameUnlessItHasADot() {
+    assertThat(AwsEndpoint.isInPath("plain-name-1")).isFalse();
+    assertThat(AwsEndpoint.isInPath("with.dot")).isTrue();
   }
 
   private static URI of(String bucket) {

@@ -165,6 +165,28 @@ public interface AccessLifeContract extends Contract {
     assertThat(Listings.keys(bucket.objects())).containsExactly("before");
   }
 
+  /** Another key stands for one that the server goes on accepting. */
+  @Test
+  default void aRevokeIsOverWhenTheServerRefusesTheKey(TestBucket bucket) {
+    AccessAdmin access = backend().access();
+    Principal principal = Grants.principal(Grants.of(bucket, Grants.READ_WRITE));
+    try (Granted accepted =
+        Granted.to(backend(), Grants.principal(Grants.of(bucket, Grants.READ_WRITE)))) {
+      Granted granted = Granted.to(backend(), principal);
+      List<Credential> handedOut = List.of(granted.credential(), accepted.credential());
+      assertThatExceptionOfType(DriverException.Aborted.class)
+          .isThrownBy(() -> access.revoke(principal, List.of(granted.key()), handedOut))
+          .withMessageContaining("call again");
+      assertOutcome(Outcome.ALLOWED, accepted.credential(), bucket);
+      accepted.revoke();
+
+      access.revoke(principal, List.of(granted.key()), handedOut);
+
+      assertEnded(granted.credential(), bucket);
+      assertThat(access.isLive(principal, granted.key())).isFalse();
+    }
+  }
+
   @Test
   default void revokingAStrangerIsNoError(TestBucket bucket) {
     AccessAdmin access = backend().access();
@@ -210,7 +232,12 @@ public interface AccessLifeContract extends Contract {
         Feature.ACCESS_EXPIRY,
         () -> backend().access().check(past),
         () -> {
-          try (Granted granted = Granted.to(backend(), expiring(past, 3600))) {
+          Principal hour = expiring(past, 3600);
+          try (Granted granted = Granted.to(backend(), hour)) {
+            assertThat(granted.credential())
+                .isInstanceOfSatisfying(
+                    Credential.Key.class,
+                    key -> assertThat(key.expires()).isEqualTo(hour.expiry()));
             assertOutcome(Outcome.ALLOWED, granted.credential(), bucket);
             assertEnded(granted.again(past).credential(), bucket);
 

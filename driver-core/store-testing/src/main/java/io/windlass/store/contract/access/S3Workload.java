@@ -36,7 +36,7 @@ final class S3Workload implements Workload {
     String accessKeyId = key.field("accessKeyId").reveal();
     Secret secret = key.field("secretAccessKey");
     return open(
-        S3Clients.client(location.endpoint(), accessKeyId, secret),
+        S3Clients.client(location.endpoint(), location.field("region"), accessKeyId, secret),
         new SignedCalls(location.endpoint(), location.field("region"), accessKeyId, secret),
         location.bucket());
   }

@@ -7,12 +7,15 @@ import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.S3Clients;
+import io.windlass.testing.SeaweedFsServer;
+import io.windlass.testing.SeaweedFsUsers;
 import java.net.URLDecoder;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
@@ -24,20 +27,34 @@ import software.amazon.awssdk.services.s3.model.Tag;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Contents of a MinIO server, as its administrator sees them. */
-public final class MinioContents implements AutoCloseable {
+/** Contents of a server of S3 and its users, as its administrator sees them. */
+public final class S3Contents implements AutoCloseable {
   /** Objects beside the records. */
   static final String SNAPSHOT_DATA = "snapshot-data/";
 
   /** What a driver tries the server with, for a moment; if it is killed, for ten minutes. */
   private static final String TRIAL = "doctor-";
 
-  private final MinioServer server;
   private final S3Client s3;
+  private final Supplier<Set<String>> keys;
 
-  public MinioContents(MinioServer server) {
-    this.server = server;
-    this.s3 = S3Clients.client(server.endpoint(), server.rootAccessKey(), server.rootSecret());
+  private S3Contents(S3Client s3, Supplier<Set<String>> keys) {
+    this.s3 = s3;
+    this.keys = keys;
+  }
+
+  /** Opens those of a MinIO server. */
+  public static S3Contents of(MinioServer server) {
+    return new S3Contents(
+        S3Clients.client(server.endpoint(), server.rootAccessKey(), server.rootSecret()),
+        () -> keys(server));
+  }
+
+  /** Opens those of a SeaweedFS server. */
+  public static S3Contents of(SeaweedFsServer server) {
+    return new S3Contents(
+        S3Clients.client(server.endpoint(), server.rootAccessKey(), server.rootSecret()),
+        () -> keys(server));
   }
 
   /** Names of all buckets. */
@@ -129,8 +146,25 @@ public final class MinioContents implements AutoCloseable {
     return records;
   }
 
-  /** Users and policies; fails if one is without the other. */
-  public Set<String> users() {
+  /** Access keys of all users; fails if a user has not exactly one. */
+  public Set<String> keys() {
+    return keys.get();
+  }
+
+  private static Set<String> keys(SeaweedFsServer server) {
+    return SeaweedFsUsers.names(server).stream()
+        .map(user -> {
+          Set<String> keys = SeaweedFsUsers.keys(server, user);
+          assertThat(keys).as("keys of %s", user).hasSize(1);
+          return keys.iterator().next();
+        })
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /**
+   * A user is named after its key. Fails, too, if a user is without a policy, or that without it.
+   */
+  private static Set<String> keys(MinioServer server) {
     MinioAccounts accounts = MinioAccounts.of(server);
     assertThat(accounts.attached().keySet()).isEqualTo(accounts.users());
     assertThat(accounts.policies())

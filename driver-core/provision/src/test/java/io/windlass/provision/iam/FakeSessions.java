@@ -1,0 +1,126 @@
+package io.windlass.provision.iam;
+
+import io.windlass.testing.TokenIssuer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The sessions of roles of {@link FakeIam}: AssumeRoleWithWebIdentity ("STS API Reference"), by the
+ * tokens of issuers that the account has a provider for.
+ */
+final class FakeSessions {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** STS API: the pattern of a session's name. */
+  private static final String NAME = "[\\w+=,.@-]{2,64}";
+
+  /** Claims that conditions can be of. */
+  private static final Set<String> CLAIMS = Set.of("aud", "sub");
+
+  /** STS API: the default of DurationSeconds. */
+  private static final Duration LIFE = Duration.ofHours(1);
+
+  private final Map<String, TokenIssuer> providers = new HashMap<>();
+  private final Map<String, Session> sessions = new HashMap<>();
+
+  /** A session of the role of an id. */
+  record Session(String roleId, String token, Instant end) {}
+
+  /** Makes an identity provider, and returns its ARN. */
+  String add(TokenIssuer issuer) {
+    String arn =
+        "arn:aws:iam::%s:oidc-provider/%s"
+            .formatted(FakeRoles.ACCOUNT, issuer.name().replace("https://", ""));
+    providers.put(arn, issuer);
+    return arn;
+  }
+
+  /** Returns the session that a key is of; expired ones are refused. */
+  Optional<Session> find(String accessKeyId, String token, Instant now) {
+    Optional<Session> found = Optional.ofNullable(sessions.get(accessKeyId));
+    found.ifPresent(session -> {
+      if (!session.token.equals(token)) {
+        throw new IamRefusal(403, "InvalidToken", "The provided token is malformed");
+      }
+      if (!now.isBefore(session.end)) {
+        throw new IamRefusal(400, "ExpiredToken", "The provided token has expired.");
+      }
+    });
+    return found;
+  }
+
+  /** Answers AssumeRoleWithWebIdentity, with the roles that are known to the service by now. */
+  String assume(Map<String, String> form, Map<String, IamRole> roles, Instant now) {
+    if (!form.getOrDefault("RoleSessionName", "").matches(NAME)) {
+      throw new IamRefusal(400, "ValidationError", "roleSessionName");
+    }
+    String token = form.getOrDefault("WebIdentityToken", "");
+    IamRole role =
+        roles.values().stream()
+            .filter(each -> each.arn().equals(form.get("RoleArn")))
+            .filter(each -> trusts(each, token, now))
+            .findAny()
+            .orElseThrow(() ->
+                new IamRefusal(
+                    403,
+                    "AccessDenied",
+                    "Not authorized to perform sts:AssumeRoleWithWebIdentity"));
+    String id = "ASIA%016d".formatted(sessions.size() + 1);
+    Session made = new Session(role.id(), "FAKE-" + id, now.plus(LIFE));
+    sessions.put(id, made);
+    return """
+    <Credentials><AccessKeyId>%s</AccessKeyId><SecretAccessKey>%040d</SecretAccessKey>\
+    <SessionToken>%s</SessionToken><Expiration>%s</Expiration></Credentials>\
+    """
+        .formatted(id, sessions.size(), made.token, made.end);
+  }
+
+  /**
+   * "Available keys for AWS OIDC federation": the claims aud and sub, by the issuer's URL without
+   * its scheme. All conditions of a statement must hold.
+   */
+  private boolean trusts(IamRole role, String token, Instant now) {
+    for (JsonNode statement : InlinePolicy.statements(role.trust())) {
+      String provider = statement.path("Principal").path("Federated").asString();
+      JsonNode claims = claims(provider, token, now);
+      boolean holds = statement.path("Action").asString().equals("sts:AssumeRoleWithWebIdentity");
+      for (Map.Entry<String, JsonNode> condition : statement.path("Condition").properties()) {
+        if (!condition.getKey().equals("StringEquals")) {
+          throw new IamRefusal(501, "NotImplemented", "FakeIam has no " + condition.getKey());
+        }
+        String issuer = claims.path("iss").asString().replace("https://", "");
+        for (Map.Entry<String, JsonNode> wanted : condition.getValue().properties()) {
+          String claim = wanted.getKey().replace(issuer + ":", "");
+          holds &= CLAIMS.contains(claim) && wanted.getValue().equals(claims.path(claim));
+        }
+      }
+      if (holds) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** STS API: InvalidIdentityToken, ExpiredTokenException. */
+  private JsonNode claims(String provider, String token, Instant now) {
+    TokenIssuer issuer = providers.get(provider);
+    if (issuer == null || !issuer.signed(token)) {
+      throw new IamRefusal(400, "InvalidIdentityToken", "No OpenIDConnect provider found");
+    }
+    String payload = token.split("\\.", -1)[1];
+    JsonNode claims =
+        JSON.readTree(new String(Base64.getUrlDecoder().decode(payload), StandardCharsets.UTF_8));
+    if (!now.isBefore(Instant.ofEpochSecond(claims.path("exp").asLong()))) {
+      throw new IamRefusal(400, "ExpiredTokenException", "Token expired");
+    }
+    return claims;
+  }
+}

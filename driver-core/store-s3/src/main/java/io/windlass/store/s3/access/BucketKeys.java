@@ -1,0 +1,57 @@
+package io.windlass.store.s3.access;
+
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.store.s3.client.KmsKey;
+import io.windlass.store.s3.client.S3Clients;
+import java.util.Optional;
+import java.util.Set;
+import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
+import software.amazon.awssdk.services.s3.model.ServerSideEncryptionByDefault;
+
+/** Keys of a key management service that principals need for the objects of a bucket. */
+public interface BucketKeys {
+
+  /** Returns the key that a bucket's objects are encrypted with; empty if nobody has to ask it. */
+  Optional<KmsKey> of(String bucket);
+
+  /** Returns those of a server that asks no principal for the permission to use a key. */
+  static BucketKeys none() {
+    return _ -> Optional.empty();
+  }
+
+  /**
+   * Returns those of AWS, which are asked for at each use. The key of AWS itself, {@code aws/s3},
+   * is for whoever may use the bucket, and has no name in the setting.
+   *
+   * @param clients the driver's own, which may read the setting (s3:GetEncryptionConfiguration)
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingKMSEncryption.html">Using
+   *     server-side encryption with AWS KMS keys</a>
+   */
+  static BucketKeys ofAws(S3Clients clients, String partition, StoreErrors errors) {
+    Set<ServerSideEncryption> byKey =
+        Set.of(ServerSideEncryption.AWS_KMS, ServerSideEncryption.AWS_KMS_DSSE);
+    return bucket -> {
+      try {
+        return errors
+            .call(
+                "look at encryption of",
+                bucket,
+                () -> clients.calls().getBucketEncryption(get -> get.bucket(bucket)))
+            .serverSideEncryptionConfiguration()
+            .rules()
+            .stream()
+            .flatMap(
+                rule -> Optional.ofNullable(rule.applyServerSideEncryptionByDefault()).stream())
+            .filter(rule -> byKey.contains(rule.sseAlgorithm()))
+            .map(ServerSideEncryptionByDefault::kmsMasterKeyID)
+            .flatMap(name -> Optional.ofNullable(name).stream())
+            .map(name -> KmsKey.of(name, partition, clients.connection().region()))
+            .findFirst();
+      } catch (DriverException.NotFound e) {
+        return Optional.empty();
+      }
+    };
+  }
+}

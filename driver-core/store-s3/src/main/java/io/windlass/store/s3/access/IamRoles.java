@@ -1,0 +1,166 @@
+package io.windlass.store.s3.access;
+
+import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
+import io.windlass.store.s3.client.S3Clients;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.services.iam.IamClient;
+import software.amazon.awssdk.services.iam.model.Role;
+import software.amazon.awssdk.services.iam.model.Tag;
+
+/**
+ * The calls of the IAM API that make and delete roles with a policy. A second call of each does
+ * nothing more. Roles have the path and the tag that {@link IamUsers} has: {@code aws iam
+ * list-roles --path-prefix /windlass/} lists them.
+ */
+public final class IamRoles {
+  /** Name of the only policy of a role. */
+  private static final String POLICY = "windlass";
+
+  private final IamClient iam;
+  private final S3Clients clients;
+  private final StoreErrors errors;
+
+  /**
+   * Creates the calls.
+   *
+   * @param clients clients of the same server's buckets, which know what time is left
+   */
+  public IamRoles(IamClient iam, S3Clients clients, StoreErrors errors) {
+    this.iam = iam;
+    this.clients = clients;
+    this.errors = errors;
+  }
+
+  /**
+   * A role that is there.
+   *
+   * @param trust who may assume it, as a policy
+   * @param account whose the driver made it; empty: somebody else made it
+   */
+  record Known(String arn, String trust, Optional<String> account) {
+    private static Known of(Role role) {
+      Optional<String> account =
+          IamUsers.PATH.equals(role.path())
+              ? role.tags().stream()
+                  .filter(tag -> tag.key().equals(IamUsers.TAG))
+                  .map(Tag::value)
+                  .findAny()
+              : Optional.empty();
+      return new Known(role.arn(), decoded(role.assumeRolePolicyDocument()), account);
+    }
+
+    boolean isOf(String driversAccount) {
+      return account.filter(driversAccount::equals).isPresent();
+    }
+  }
+
+  /** Documents are encoded as in URLs ("GetRole", "GetRolePolicy"). */
+  private static String decoded(String document) {
+    return URLDecoder.decode(document.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  StoreErrors errors() {
+    return errors;
+  }
+
+  private AwsRequestOverrideConfiguration inTime() {
+    return clients.allowSending(0);
+  }
+
+  /**
+   * Makes a role without permissions, and returns its ARN.
+   *
+   * @param trust who may assume it, as a policy
+   * @throws DriverException.AlreadyExists when there is a role of that name
+   */
+  String make(String role, String account, String trust) {
+    return errors.call(
+        "make role",
+        role,
+        () ->
+            iam.createRole(create ->
+                    create
+                        .overrideConfiguration(inTime())
+                        .roleName(role)
+                        .path(IamUsers.PATH)
+                        .assumeRolePolicyDocument(trust)
+                        .tags(Tag.builder().key(IamUsers.TAG).value(account).build()))
+                .role()
+                .arn());
+  }
+
+  /** Returns the role of a name, whoever made it. */
+  Optional<Known> find(String role) {
+    try {
+      return Optional.of(
+          errors.call(
+              "look at role",
+              role,
+              () ->
+                  Known.of(
+                      iam.getRole(get -> get.overrideConfiguration(inTime()).roleName(role))
+                          .role())));
+    } catch (DriverException.NotFound e) {
+      return Optional.empty();
+    }
+  }
+
+  void putPolicy(String role, String policy) {
+    errors.run(
+        "set the policy of",
+        role,
+        () ->
+            iam.putRolePolicy(put ->
+                put.overrideConfiguration(inTime())
+                    .roleName(role)
+                    .policyName(POLICY)
+                    .policyDocument(policy)));
+  }
+
+  /** Returns the policy of a role; empty if there is none, or no such role. */
+  Optional<String> findPolicy(String role) {
+    try {
+      return Optional.of(
+          errors.call(
+              "get the policy of",
+              role,
+              () ->
+                  decoded(
+                      iam.getRolePolicy(get ->
+                              get.overrideConfiguration(inTime()).roleName(role).policyName(POLICY))
+                          .policyDocument())));
+    } catch (DriverException.NotFound e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Deletes a role with its policy; the policy first, which ends what sessions of it may do.
+   *
+   * @throws DriverException.FailedPrecondition when others have added something to it
+   */
+  void delete(String role) {
+    unlessGone(
+        "delete the policy of",
+        role,
+        () ->
+            iam.deleteRolePolicy(delete ->
+                delete.overrideConfiguration(inTime()).roleName(role).policyName(POLICY)));
+    unlessGone(
+        "delete role",
+        role,
+        () -> iam.deleteRole(delete -> delete.overrideConfiguration(inTime()).roleName(role)));
+  }
+
+  private void unlessGone(String operation, String role, Runnable call) {
+    try {
+      errors.run(operation, role, call);
+    } catch (DriverException.NotFound e) {
+      // An earlier call deleted it.
+    }
+  }
+}
