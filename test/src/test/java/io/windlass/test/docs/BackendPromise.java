@@ -231,9 +231,7 @@ record BackendPromise(
             "COSI",
             "any number of keys for a bucket",
             Feature.ACCESS_FEW_PER_BUCKET,
-            because(
-                "five policies for each container; nodes of a volume share two",
-                KnownBackend.AZURE)),
+            because("five policies for each container; nodes need none", KnownBackend.AZURE)),
         of(
             "COSI",
             "one key for several buckets",
