@@ -173,8 +173,7 @@ class NodeSessionTest {
       Instant until = Instant.now().plus(refused);
       await()
           .atMost(refused.plus(PATIENCE))
-          .pollDelay(Duration.ZERO)
-          .pollInterval(Duration.ofSeconds(5)) // each leaves a file that waits
+          .pollInterval(refused.dividedBy(100).plusMillis(100)) // each leaves a file that waits
           .until(() -> {
             assertThatIOException()
                 .isThrownBy(() -> write(target))
