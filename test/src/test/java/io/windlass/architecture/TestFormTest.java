@@ -39,8 +39,8 @@ class TestFormTest {
           entry("Served", "it mixes up the order of its threads, and every order is right"),
           entry("WritingModelRun", "a thread's state only decides which way a seed goes"),
           entry("PodWorkload", "a program that works at a steady pace, for as long as it is left"),
+          entry("LostServer", "it kills processes of a store, which the long form alone has"),
           entry("HmacKeys", "secrets of keys are secrets"),
-          entry("LostServer", "in the long form, clients leave a process before it is killed"),
           entry("WireServer", "it is slow where a test of the long form wants it slow"));
 
   private static TestSources sources() {

@@ -26,8 +26,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
@@ -37,6 +39,7 @@ import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListPartsRequest;
 import software.amazon.awssdk.services.s3.model.ListPartsResponse;
+import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 import software.amazon.awssdk.services.s3.model.UploadPartCopyRequest;
 import software.amazon.awssdk.services.s3.model.UploadPartCopyResponse;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
@@ -300,7 +303,11 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
 
   /**
    * Returns the object that this upload became, if it was completed before and the answer was lost:
-   * then the upload is gone, and the ETag of the object follows from these parts.
+   * then the upload is gone, and the ETag of the object follows from these parts. Where a key of a
+   * key management service encrypts, it does not, and the checksum has to do.
+   *
+   * @see <a href="https://docs.aws.amazon.com/AmazonS3/latest/API/API_Object.html">Object,
+   *     "ETag"</a>
    */
   private Optional<ObjectInfo> completedBefore(Upload upload, List<Part> parts) {
     try {
@@ -321,12 +328,44 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                   () ->
                       bucket
                           .client()
-                          .headObject(head -> head.bucket(bucket.name()).key(upload.key())));
+                          .headObject(head ->
+                              head.bucket(bucket.name())
+                                  .key(upload.key())
+                                  .checksumMode(ChecksumMode.ENABLED)));
       return Optional.of(S3Answers.info(upload.key(), found, bucket.seen(found)))
-          .filter(info -> joinedTag(parts).equals(Optional.of(bare(info.revision().token()))));
+          .filter(info ->
+              joinedTag(parts).equals(Optional.of(bare(info.revision().token())))
+                  || (isByKey(found) && hasChecksum(found, info.size(), parts)));
     } catch (DriverException e) {
       return Optional.empty();
     }
+  }
+
+  private static boolean isByKey(HeadObjectResponse found) {
+    return found.serverSideEncryption() == ServerSideEncryption.AWS_KMS
+        || found.serverSideEncryption() == ServerSideEncryption.AWS_KMS_DSSE;
+  }
+
+  private static boolean hasChecksum(HeadObjectResponse found, long size, List<Part> parts) {
+    return size == parts.stream().mapToLong(Part::size).sum()
+        && Optional.ofNullable(found.checksumCRC32())
+            .map(JoinedCrc32::read)
+            .filter(stated -> stated.isPresent() && stated.equals(joinedChecksum(parts)))
+            .isPresent();
+  }
+
+  /** Returns the CRC32 of an object made of parts; empty if one of them has none. */
+  private static OptionalLong joinedChecksum(List<Part> parts) {
+    long joined = 0;
+    for (Part part : parts) {
+      OptionalLong next =
+          SentPart.of(part.state()).crc32().map(JoinedCrc32::read).orElse(OptionalLong.empty());
+      if (next.isEmpty()) {
+        return next;
+      }
+      joined = JoinedCrc32.join(joined, next.getAsLong(), part.size());
+    }
+    return OptionalLong.of(joined);
   }
 
   /** Returns the ETag of an object made of parts: the MD5 of their MD5s, and their number. */
