@@ -1,6 +1,7 @@
 package io.windlass.faults;
 
 import io.windlass.cosi.sanity.azure.AzureSessions;
+import io.windlass.cosi.sanity.gcs.GcsSessions;
 import io.windlass.cosi.sanity.s3.S3Sessions;
 import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.cosi.sanity.wire.AccessRequest;
@@ -11,33 +12,45 @@ import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
+import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.test.driver.DriverSetup;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A backend of the drivers, as the clients of a storm see it.
  *
  * @param name as it is configured
  * @param bucketMetadata what accesses are for, beside data
+ * @param clients opens clients of workloads
  */
-public record StormBackend(String name, StorageProtocol protocol, Mode bucketMetadata) {
+public record StormBackend(
+    String name, StorageProtocol protocol, Mode bucketMetadata, Supplier<StoreSessions> clients) {
+  private static final Duration CALL = Duration.ofSeconds(20);
+
   /** The backend that every set-up has, where that speaks S3. */
-  public static final StormBackend S3 =
-      new StormBackend(DriverSetup.BACKEND, StorageProtocol.S3, Mode.READ_ONLY);
+  public static final StormBackend S3 = s3(DriverSetup.BACKEND, Mode.READ_ONLY);
 
   /** The same on SeaweedFS, whose policies know nothing of a bucket's metadata. */
-  static final StormBackend SEAWEEDFS =
-      new StormBackend(DriverSetup.BACKEND, StorageProtocol.S3, Mode.ANY);
+  static final StormBackend SEAWEEDFS = s3(DriverSetup.BACKEND, Mode.ANY);
 
   /** A backend on Azure, a token of which gives nothing of a container's metadata. */
   static StormBackend azure(String name) {
-    return new StormBackend(name, StorageProtocol.AZURE, Mode.ANY);
+    return new StormBackend(name, StorageProtocol.AZURE, Mode.ANY, () -> new AzureSessions(CALL));
   }
 
-  private static final Duration CALL = Duration.ofSeconds(20);
+  static StormBackend s3(String name, Mode bucketMetadata) {
+    return new StormBackend(name, StorageProtocol.S3, bucketMetadata, () -> new S3Sessions(CALL));
+  }
+
+  /** A backend on a fake of Google. */
+  static StormBackend gcs(String name, FakeGcs fake) {
+    return new StormBackend(
+        name, StorageProtocol.GCS, Mode.ANY, () -> new GcsSessions(fake.storage(), CALL));
+  }
 
   /** The id of a bucket or an access of this name. */
   String id(String of) {
@@ -61,10 +74,6 @@ public record StormBackend(String name, StorageProtocol protocol, Mode bucketMet
 
   /** Clients of workloads. */
   StoreSessions sessions() {
-    return switch (protocol) {
-      case S3 -> new S3Sessions(CALL);
-      case AZURE -> new AzureSessions(CALL);
-      case GCS -> throw new IllegalArgumentException("there is no client for " + protocol);
-    };
+    return clients.get();
   }
 }

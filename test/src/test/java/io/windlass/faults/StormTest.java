@@ -1,5 +1,6 @@
 package io.windlass.faults;
 
+import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.AzuriteServer;
@@ -10,8 +11,10 @@ import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.SeaweedFsServer;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Drivers are killed at random points while many clients make, grant, use, revoke and delete. Every
@@ -52,6 +55,20 @@ class StormTest {
       List<DriverProcess> drivers = List.of(driver);
       Audit audit = new AzuriteAudit(azurite.server());
       StormRun.run(plan, backend, audit, drivers, new Killer(drivers));
+    }
+  }
+
+  @Test
+  @LongForm(gate = "StormTest.anEmbeddedServer", reason = "the same storm on another server")
+  void oneDriverOnGoogle(@TempDir Path directory) throws Exception {
+    try (FakeGcs fake = new FakeGcs("project")) {
+      DriverSetup setup = DriverSetup.gcs(fake);
+      StormBackend backend = StormBackend.gcs(DriverSetup.BACKEND, fake);
+      try (FakeGcsAudit audit = new FakeGcsAudit(fake, directory);
+          DriverProcess driver = DriverProcess.start(setup)) {
+        List<DriverProcess> drivers = List.of(driver);
+        StormRun.run(plan, backend, audit, drivers, new Killer(drivers));
+      }
     }
   }
 

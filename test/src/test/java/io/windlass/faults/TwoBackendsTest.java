@@ -9,7 +9,6 @@ import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
@@ -31,7 +30,7 @@ class TwoBackendsTest {
   private static final int DEEDS = 4;
 
   private static final StormBackend OTHER =
-      new StormBackend(DriverSetup.SECOND_BACKEND, StorageProtocol.S3, Mode.READ_ONLY);
+      StormBackend.s3(DriverSetup.SECOND_BACKEND, Mode.READ_ONLY);
 
   private static final StormBackend AZURE = StormBackend.azure(DriverSetup.SECOND_BACKEND);
 

@@ -4,6 +4,7 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
@@ -16,6 +17,8 @@ import com.azure.storage.common.StorageSharedKeyCredential;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.test.driver.LoopbackPort;
+import io.windlass.test.driver.Scrape;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.RealServer;
@@ -94,6 +97,40 @@ class AzuriteVolumesTest {
     volume.detachAndDelete();
     assertThat(container.exists()).isFalse();
     assertThat(plugin.process().output()).doesNotContain("restricted", "sig=");
+  }
+
+  /** A token lasts a minute here, and takes no stored access policy. */
+  @Test
+  void theTokenOfANodeIsRenewedWhileAProgramWrites() throws IOException {
+    int metrics = LoopbackPort.free();
+    DriverSetup setup =
+        DriverSetup.azurite(server)
+            .with("WINDLASS_METRICS_ADDRESS", "127.0.0.1:" + metrics)
+            .with("WINDLASS_CSI_RENEWAL_ADDRESS", "127.0.0.1:" + LoopbackPort.free())
+            .with("WINDLASS_STORE_SESSION_LIFE", "1m");
+    try (CsiPlugin renewing = CsiPlugin.start(setup)) {
+      NodeCaller volume = NodeCaller.attached(renewing, WRITER);
+      assertThat(volume.publishContext()).containsKey("expires");
+      volume.stage();
+      Path target = volume.publish("one");
+      for (int renewal = 1; renewal <= 3; renewal++) {
+        int wanted = renewal;
+        await()
+            .until(() -> {
+              Files.writeString(target.resolve("file" + wanted), "written");
+              return Scrape.of(metrics).value("windlass_credential_renewals_total").orElse(0.0)
+                  >= wanted;
+            });
+      }
+      BlobContainerClient container = container(volume.bucket());
+      assertThat(policies(container)).isEmpty();
+      assertThat(container.getBlobClient("file3").downloadContent().toString())
+          .isEqualTo("written");
+      volume.unpublish("one");
+      volume.unstage();
+      volume.detachAndDelete();
+      assertThat(renewing.process().output()).doesNotContain("cannot be renewed", "sig=");
+    }
   }
 
   private static List<String> policies(BlobContainerClient container) {

@@ -2,6 +2,7 @@ package io.windlass.test.csi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.launcher.ForeignSuite;
 import io.windlass.test.launcher.Launch;
@@ -55,6 +56,14 @@ class CsiSanityTest {
   @RealServer(AzuriteServer.class)
   void onAzurite(AzuriteServer server) throws IOException {
     passes("Azurite", DriverSetup.azurite(server).with("WINDLASS_STORE_REGION", REGION));
+  }
+
+  @Test
+  @LongForm(gate = "CsiSanityTest.onTheEmbeddedStore", reason = "the same on another server")
+  void onGoogle() throws IOException {
+    try (FakeGcs fake = new FakeGcs("project")) {
+      passes(FakeGcs.NAME, DriverSetup.gcs(fake).with("WINDLASS_STORE_REGION", REGION));
+    }
   }
 
   @Test

@@ -24,6 +24,7 @@ import io.windlass.store.gcs.client.GcsAccessKey;
 import io.windlass.store.gcs.client.GcsConnection;
 import io.windlass.store.gcs.client.GcsManagement;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.test.driver.LoopbackPort;
 import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -125,6 +126,30 @@ class FakeGcsVolumesTest {
     volume.detachAndDelete();
     assertThat(administrator.buckets().exists(bucket)).isFalse();
     assertThat(fake.serviceAccounts()).hasSize(accounts);
+  }
+
+  /** Nodes whose credentials the controller renews have tokens, and take no service account. */
+  @Test
+  void aNodeThatHasATokenTakesNoAccount() throws IOException {
+    DriverSetup setup =
+        DriverSetup.gcs(fake)
+            .with("WINDLASS_CSI_RENEWAL_ADDRESS", "127.0.0.1:" + LoopbackPort.free());
+    int accounts = fake.serviceAccounts().size();
+    try (CsiPlugin renewing = CsiPlugin.start(setup)) {
+      NodeCaller volume = NodeCaller.attached(renewing, WRITER);
+      assertThat(volume.publishContext()).containsKey("expires");
+      volume.stage();
+      Path target = volume.publish("one");
+      Files.createDirectory(target.resolve("dir"));
+      Files.writeString(target.resolve("dir/file"), "written");
+      renewing.killMounter();
+      Files.move(target.resolve("dir"), target.resolve("moved"));
+      assertThat(text(volume.bucket(), "moved/file")).isEqualTo("written");
+      assertThat(fake.serviceAccounts()).hasSize(accounts);
+      volume.unpublish("one");
+      volume.unstage();
+      volume.detachAndDelete();
+    }
   }
 
   /** As COSI hands them to pods, and by their own names; until the grant is revoked. */
