@@ -49,7 +49,7 @@ public record StormBackend(
   /** A backend on a fake of Google. */
   static StormBackend gcs(String name, FakeGcs fake) {
     return new StormBackend(
-        name, StorageProtocol.GCS, Mode.ANY, () -> new GcsSessions(fake.storage(), CALL));
+        name, StorageProtocol.GCS, Mode.READ_ONLY, () -> new GcsSessions(fake.storage(), CALL));
   }
 
   /** The id of a bucket or an access of this name. */

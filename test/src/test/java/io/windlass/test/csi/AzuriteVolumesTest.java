@@ -33,6 +33,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,7 +136,9 @@ class AzuriteVolumesTest {
 
   private static List<String> policies(BlobContainerClient container) {
     BlobContainerAccessPolicies there = container.getAccessPolicy();
-    return there.getIdentifiers().stream().map(each -> each.getId()).toList();
+    return Optional.ofNullable(there.getIdentifiers()).orElse(List.of()).stream()
+        .map(each -> each.getId())
+        .toList();
   }
 
   /** As COSI hands them to pods, in its two dialects, and as Azure's tools take them. */

@@ -86,18 +86,6 @@ class MountWriteKillTest {
   /** A process of the store dies with the mounter, and comes back with its disk or without. */
   @Test
   @LongForm(gate = "MountWriteKillTest.eitherIsKilled", reason = "a store of several processes")
-  void processesOfMinioDieAndLoseTheirDisks() throws IOException {
-    try (Cluster<MinioServer> minio = Cluster.minio();
-        TestBucket bucket = new TestBucket(minio.server(), scratch)) {
-      losesNothing(bucket, minio);
-      try (S3Contents left = S3Contents.of(minio.server())) {
-        assertThat(left.buckets()).isEmpty();
-      }
-    }
-  }
-
-  @Test
-  @LongForm(gate = "MountWriteKillTest.eitherIsKilled", reason = "a store of several processes")
   @RealServer(SeaweedFsServer.class)
   void processesOfSeaweedFsDieAndLoseTheirDisks() throws IOException {
     try (Cluster<SeaweedFsServer> seaweed = Cluster.seaweedFs();
