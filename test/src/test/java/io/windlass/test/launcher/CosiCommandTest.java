@@ -1,8 +1,20 @@
 package io.windlass.test.launcher;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpExchange;
+import io.windlass.secret.Secret;
+import io.windlass.test.driver.DriverProcess;
+import io.windlass.test.driver.DriverSetup;
+import io.windlass.test.driver.LoopbackPort;
+import io.windlass.test.driver.Scrape;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.proxy.ScriptedServer;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,6 +136,45 @@ class CosiCommandTest {
     Outcome malformed = call("CreateBucket", "{\"bucket\": 1}");
     assertThat(malformed.status()).isEqualTo(2);
     assertThat(malformed.err()).contains("DriverCreateBucketRequest", "bucket");
+  }
+
+  /** There are such servers; this one says yes to everything. */
+  @Test
+  void aServerThatIgnoresConditionsIsNotUsed() throws IOException {
+    try (ScriptedServer forgetful = new ScriptedServer(CosiCommandTest::agree)) {
+      DriverSetup setup =
+          DriverSetup.minio(
+              new MinioServer(forgetful.endpoint(), "admin", Secret.of("secret-of-admin"), ""));
+      int metrics = LoopbackPort.free();
+      setup.with("WINDLASS_METRICS_ADDRESS", "127.0.0.1:" + metrics);
+      try (DriverProcess refused = DriverProcess.start(setup)) {
+        String words = "backend store is not used: conditional writes are not atomic";
+        await().untilAsserted(() -> assertThat(refused.output()).contains(words));
+        assertThatThrownBy(() -> Scrape.page(metrics, "/readyz")).hasMessageContaining("503");
+        Outcome create =
+            Launch.windlass("call", "CreateBucket", "{\"bucket_id\": \"store/bc-x\"}")
+                .with("COSI_ENDPOINT", "unix://" + setup.socket())
+                .run();
+        assertThat(create.err()).contains("FAILED_PRECONDITION", words);
+      }
+    }
+  }
+
+  private static void agree(HttpExchange exchange) throws IOException {
+    String query = String.valueOf(exchange.getRequestURI().getQuery());
+    exchange.getResponseHeaders().set("ETag", "\"1\"");
+    exchange.getResponseHeaders().set("Last-Modified", "Thu, 26 Nov 2026 09:00:00 GMT");
+    String document =
+        query.contains("versioning")
+            ? "<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>"
+            : "<Result><IsTruncated>false</IsTruncated></Result>";
+    byte[] body = document.getBytes(UTF_8);
+    if (!exchange.getRequestMethod().equals("GET")) {
+      exchange.sendResponseHeaders(exchange.getRequestMethod().equals("DELETE") ? 204 : 200, -1);
+    } else {
+      exchange.sendResponseHeaders(200, body.length);
+      exchange.getResponseBody().write(body);
+    }
   }
 
   private Outcome call(String... arguments) {

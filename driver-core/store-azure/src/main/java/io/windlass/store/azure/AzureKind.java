@@ -14,6 +14,7 @@ import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
 import io.windlass.store.azure.access.AzureNodeTokens;
+import io.windlass.store.azure.client.AzureCloud;
 import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureEndpoint;
 import io.windlass.store.azure.client.AzureManagement;
@@ -78,15 +79,15 @@ public final class AzureKind implements BackendKind {
       new Setting<>(
           "AUTHORITY",
           Formats.baseUrl(),
-          otherwise(AzureManagement.PUBLIC.authority().toString()),
-          "Where Entra issues tokens for the driver's identity: in other clouds, their own.");
+          otherwise("that of the cloud that ENDPOINT is in, or else of the public cloud"),
+          "Where Entra issues tokens for the driver's identity.");
 
   private static final Setting<URI> MANAGER =
       new Setting<>(
           "MANAGER",
           Formats.baseUrl(),
-          otherwise(AzureManagement.PUBLIC.manager().toString()),
-          "Where Azure Resource Manager is: in other clouds, their own.");
+          otherwise("that of the cloud that ENDPOINT is in, or else of the public cloud"),
+          "Where Azure Resource Manager is.");
 
   private static final Setting<String> REGION =
       new Setting<>(
@@ -145,14 +146,15 @@ public final class AzureKind implements BackendKind {
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     return () -> {
       URI uri = endpoint.get().orElseGet(() -> AzureEndpoint.of(account.get()));
+      AzureCloud cloud = AzureCloud.ofAccount(uri);
       AzureConnection connection =
           AzureConnection.to(uri, account.get())
               .withHttp(remote.get())
               .withRegion(region.get())
               .withManagement(
                   new AzureManagement(
-                      authority.get().orElse(AzureManagement.PUBLIC.authority()),
-                      manager.get().orElse(AzureManagement.PUBLIC.manager()),
+                      authority.get().orElse(cloud.authority()),
+                      manager.get().orElse(cloud.manager()),
                       resource.get(),
                       issuer.get(),
                       AzureManagement.DEFAULT_ROLES_EFFECTIVE_AFTER));

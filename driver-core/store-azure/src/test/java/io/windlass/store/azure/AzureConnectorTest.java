@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.windlass.connect.BucketAddress;
 import io.windlass.error.DriverException;
 import io.windlass.secret.Secret;
+import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureEndpoint;
 import io.windlass.store.azure.client.AzureKey;
 import io.windlass.store.azure.client.AzureProtocol;
@@ -126,5 +127,21 @@ class AzureConnectorTest {
         .isThrownBy(() -> AzureCredentialText.read(Secret.of("canary")))
         .withMessage("the credential is not one of Azure")
         .withNoCause();
+  }
+
+  /** Clouds know nothing of each other's identities. */
+  @Test
+  void identitiesAreAskedForInTheCloudOfTheAccount() {
+    assertThat(authority("https://account.blob.core.windows.net"))
+        .isEqualTo("https://login.microsoftonline.com");
+    assertThat(authority("https://account.blob.core.chinacloudapi.cn"))
+        .isEqualTo("https://login.chinacloudapi.cn");
+    assertThat(authority("https://account.blob.core.usgovcloudapi.net"))
+        .isEqualTo("https://login.microsoftonline.us");
+    assertThat(authority("https://blobs.example")).isEqualTo("https://login.microsoftonline.com");
+  }
+
+  private static String authority(String endpoint) {
+    return AzureConnection.to(URI.create(endpoint), "account").management().authority().toString();
   }
 }

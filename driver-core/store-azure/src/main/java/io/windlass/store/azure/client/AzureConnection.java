@@ -57,7 +57,7 @@ public record AzureConnection(
             ? Duration.ZERO
             : DEFAULT_POLICIES_EFFECTIVE_AFTER,
         Optional.empty(),
-        AzureManagement.PUBLIC,
+        AzureManagement.of(AzureCloud.ofAccount(endpoint)),
         HttpSettings.DEFAULT);
   }
 

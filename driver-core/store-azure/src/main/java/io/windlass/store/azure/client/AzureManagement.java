@@ -22,24 +22,22 @@ public record AzureManagement(
     Optional<String> resource,
     Optional<String> issuer,
     Duration rolesEffectiveAfter) {
-  private static final URI PUBLIC_AUTHORITY = URI.create("https://login.microsoftonline.com");
-  private static final URI PUBLIC_MANAGER = URI.create("https://management.azure.com");
-
   /** "Troubleshoot Azure RBAC": up to 10 minutes. */
   public static final Duration DEFAULT_ROLES_EFFECTIVE_AFTER = Duration.ofMinutes(10);
-
-  /** Azure's public cloud, where no roles are assigned. */
-  public static final AzureManagement PUBLIC =
-      new AzureManagement(
-          PUBLIC_AUTHORITY,
-          PUBLIC_MANAGER,
-          Optional.empty(),
-          Optional.empty(),
-          DEFAULT_ROLES_EFFECTIVE_AFTER);
 
   public AzureManagement {
     authority = withoutSlash(authority);
     manager = withoutSlash(manager);
+  }
+
+  /** Returns that of a cloud, where no roles are assigned. */
+  public static AzureManagement of(AzureCloud cloud) {
+    return new AzureManagement(
+        cloud.authority(),
+        cloud.manager(),
+        Optional.empty(),
+        Optional.empty(),
+        DEFAULT_ROLES_EFFECTIVE_AFTER);
   }
 
   private static URI withoutSlash(URI uri) {
