@@ -20,7 +20,6 @@ import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
-import io.windlass.testing.SeaweedFsServer;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -53,10 +52,6 @@ class CsiStormTest {
       implements AutoCloseable {
     static Place on(MinioServer server) {
       return new Place(DriverSetup.minio(server), S3Contents.of(server), Optional.of(SHARED));
-    }
-
-    static Place on(SeaweedFsServer server) {
-      return new Place(DriverSetup.seaweedFs(server), S3Contents.of(server), Optional.empty());
     }
 
     @Override
@@ -161,19 +156,6 @@ class CsiStormTest {
     try (Cluster<MinioServer> minio = Cluster.minio();
         Place place = Place.on(minio.server())) {
       during(place, world -> endure(world, killer -> new LostServer(minio, true, killer)));
-    }
-  }
-
-  /** Those of the store, too, of which three hold data. */
-  @Test
-  @LongForm(
-      gate = {"CsiStormTest.aLifeGoesOnWhicheverProcessDies"},
-      reason = "a store of several processes")
-  @RealServer(SeaweedFsServer.class)
-  void processesOfSeaweedFsDieAndLoseTheirDisks() throws InterruptedException {
-    try (Cluster<SeaweedFsServer> seaweed = Cluster.seaweedFs();
-        Place place = Place.on(seaweed.server())) {
-      during(place, world -> endure(world, killer -> new LostServer(seaweed, true, killer)));
     }
   }
 

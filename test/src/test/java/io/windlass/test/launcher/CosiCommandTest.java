@@ -163,6 +163,9 @@ class CosiCommandTest {
   private static void agree(HttpExchange exchange) throws IOException {
     String query = String.valueOf(exchange.getRequestURI().getQuery());
     exchange.getResponseHeaders().set("ETag", "\"1\"");
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.getResponseHeaders().set("Content-Length", "0");
+    }
     exchange.getResponseHeaders().set("Last-Modified", "Thu, 26 Nov 2026 09:00:00 GMT");
     String document =
         query.contains("versioning")
