@@ -13,6 +13,7 @@ import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.fake.gcs.FakeGcs;
+import io.windlass.http.Proxies;
 import io.windlass.test.driver.DriverSetup;
 import java.time.Duration;
 import java.util.List;
@@ -39,17 +40,22 @@ public record StormBackend(
 
   /** A backend on Azure, a token of which gives nothing of a container's metadata. */
   static StormBackend azure(String name) {
-    return new StormBackend(name, StorageProtocol.AZURE, Mode.ANY, () -> new AzureSessions(CALL));
+    return new StormBackend(
+        name, StorageProtocol.AZURE, Mode.ANY, () -> new AzureSessions(CALL, Proxies.none()));
   }
 
   static StormBackend s3(String name, Mode bucketMetadata) {
-    return new StormBackend(name, StorageProtocol.S3, bucketMetadata, () -> new S3Sessions(CALL));
+    return new StormBackend(
+        name, StorageProtocol.S3, bucketMetadata, () -> new S3Sessions(CALL, Proxies.none()));
   }
 
   /** A backend on a fake of Google. */
   static StormBackend gcs(String name, FakeGcs fake) {
     return new StormBackend(
-        name, StorageProtocol.GCS, Mode.READ_ONLY, () -> new GcsSessions(fake.storage(), CALL));
+        name,
+        StorageProtocol.GCS,
+        Mode.READ_ONLY,
+        () -> new GcsSessions(fake.storage(), CALL, Proxies.none()));
   }
 
   /** The id of a bucket or an access of this name. */

@@ -2,7 +2,6 @@ package io.windlass.cli.demo;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 
 /** Instructions to repeat the demo by hand. */
 final class ByHand {
@@ -12,11 +11,11 @@ final class ByHand {
   static String text(Path launcher, DemoStore store, Duration taken) {
     return switch (store) {
       case EmbeddedStore _ -> embedded(launcher, taken);
-      case AzuriteStore _ -> remote(launcher, store.byHand(), taken);
+      case RemoteStore _ -> remote(launcher, store, taken);
     };
   }
 
-  private static String remote(Path launcher, List<String> settings, Duration taken) {
+  private static String remote(Path launcher, DemoStore store, Duration taken) {
     return """
 
     Everything worked as expected, in %.1f s. A driver over this store, by hand:
@@ -24,9 +23,13 @@ final class ByHand {
       %s \\
         %s cosi
 
-    "windlass demo" says at its end what to call it with; ids begin with azure/.
+    "windlass demo" says at its end what to call it with; ids begin with %s/.
     """
-        .formatted(taken.toMillis() / 1000.0, String.join(" \\\n        ", settings), launcher);
+        .formatted(
+            taken.toMillis() / 1000.0,
+            String.join(" \\\n        ", store.byHand()),
+            launcher,
+            store.backend());
   }
 
   private static String embedded(Path launcher, Duration taken) {

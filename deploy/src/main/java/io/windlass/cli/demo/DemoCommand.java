@@ -10,6 +10,7 @@ import io.windlass.cli.terminal.UrlConverter;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,7 +34,12 @@ import picocli.CommandLine.Option;
       "",
       "With --on azure the store is an Azurite, the emulator of Azure Storage, that you have"
           + " started: \"npx azurite --skipApiVersionCheck\" does. Of its key, AZURITE_ACCOUNTS"
-          + " says what it says to Azurite."
+          + " says what it says to Azurite.",
+      "",
+      "With --on gcs it is a project of yours, named by the settings that a driver has for a"
+          + " backend gcs: WINDLASS_GCS_PROJECT, WINDLASS_GCS_CREDENTIALS and others of"
+          + " docs/CONFIGURATION.md. Buckets, service accounts and keys are made there and removed;"
+          + " that takes some minutes, because Google's permissions do."
     })
 public final class DemoCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -42,7 +48,8 @@ public final class DemoCommand implements Callable<Integer> {
   /** What the demo's driver can be over. */
   enum Kind {
     local,
-    azure
+    azure,
+    gcs
   }
 
   // The launcher looks for it, too: it adds the libraries to the class path.
@@ -57,7 +64,7 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "URL",
       converter = UrlConverter.class,
       description = "Account of the Azurite. Default: http://127.0.0.1:10000/devstoreaccount1")
-  URI azurite = AzuriteStore.USUAL;
+  URI azurite = Azurite.USUAL;
 
   @Mixin ProgressDeadlineOption deadline = new ProgressDeadlineOption();
 
@@ -86,11 +93,16 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Launcher launcher = Launcher.current();
     // The demo's workloads are clients of the store.
-    Stores.requireLibraries(
+    List<String> libraries =
         switch (on) {
-          case local -> "s3";
-          case azure -> "azure";
-        });
+          case local -> List.of("s3");
+          case azure -> List.of("azure");
+          // Keys for Google are tried with the client of S3.
+          case gcs -> List.of("gcs", "s3");
+        };
+    for (String library : libraries) {
+      Stores.requireLibraries(library);
+    }
     long began = System.nanoTime();
     try (ScratchDirectory place = ScratchDirectory.make();
         DemoStore store = store(place)) {
@@ -114,6 +126,7 @@ public final class DemoCommand implements Callable<Integer> {
         switch (on) {
           case local -> "an S3 server made for this in " + place.directory();
           case azure -> "the Azurite at " + azurite;
+          case gcs -> "the project of Google Cloud that WINDLASS_GCS_PROJECT names";
         };
     return "Windlass %s, on %s. Nothing of yours is touched.".formatted(version, where);
   }
@@ -141,7 +154,8 @@ public final class DemoCommand implements Callable<Integer> {
   private DemoStore store(ScratchDirectory place) throws IOException {
     return switch (on) {
       case local -> new EmbeddedStore(place);
-      case azure -> AzuriteStore.find(azurite, terminal.environment(), place);
+      case azure -> Azurite.find(azurite, terminal.environment(), place);
+      case gcs -> GoogleProject.find(terminal.environment(), place);
     };
   }
 

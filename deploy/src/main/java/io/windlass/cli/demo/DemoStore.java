@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The store that the demo's driver is over. */
-sealed interface DemoStore extends AutoCloseable permits EmbeddedStore, AzuriteStore {
+sealed interface DemoStore extends AutoCloseable permits EmbeddedStore, RemoteStore {
 
   /** Returns the name of the backend, with which ids begin. */
   String backend();

@@ -44,9 +44,10 @@ final class Workload implements AutoCloseable {
    * @param grant the answer to DriverGrantBucketAccess
    */
   static Workload of(String name, JsonNode grant, DemoStore store) {
-    return switch (store) {
-      case EmbeddedStore _ -> onS3(name, grant, store);
-      case AzuriteStore _ -> onAzure(name, grant, store);
+    return switch (store.clients().protocol()) {
+      case S3 -> onS3(name, grant, store);
+      case AZURE -> onAzure(name, grant, store);
+      case GCS -> onGoogle(name, grant, store);
     };
   }
 
@@ -82,6 +83,27 @@ final class Workload implements AutoCloseable {
         Map.of(
             "COSI_AZURE_STORAGE_ACCOUNT", account, "COSI_AZURE_ACCESS_TOKEN", token.accessToken());
     return opened(name, token, List.of(new BucketInfo.Azure(account)), secrets, store);
+  }
+
+  private static Workload onGoogle(String name, JsonNode grant, DemoStore store) {
+    JsonNode granted = grant.at("/credentials/gcs");
+    WorkloadCredential.Gcs key =
+        new WorkloadCredential.Gcs(
+            granted.path("access_id").asString(),
+            granted.path("access_secret").asString(),
+            "",
+            granted.path("service_account").asString());
+    JsonNode where = grant.at("/buckets/0/bucket_info/gcs");
+    BucketInfo.Gcs bucket =
+        new BucketInfo.Gcs(
+            where.path("project_id").asString(), where.path("bucket_name").asString());
+    Map<String, String> secrets =
+        Map.of(
+            "COSI_GCS_PROJECT_ID", bucket.projectId(),
+            "COSI_GCS_BUCKET_NAME", bucket.bucketName(),
+            "COSI_GCS_ACCESS_ID", key.accessId(),
+            "COSI_GCS_ACCESS_SECRET", key.accessSecret());
+    return opened(name, key, List.of(bucket), secrets, store);
   }
 
   private static Workload opened(

@@ -23,6 +23,7 @@ import io.windlass.cosi.sanity.gcs.GcsSessions;
 import io.windlass.cosi.sanity.trial.Check;
 import io.windlass.cosi.sanity.wire.Endpoint;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
+import io.windlass.http.Proxies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -297,6 +298,7 @@ public final class CosiSanityCommand implements Callable<Integer> {
           protocol,
           tried,
           gcsEndpoint(),
+          Proxies.ofEnvironment(terminal.environment()),
           restartCommand.map(command -> new RestartCommand(command, timeout)),
           selection,
           concurrency,

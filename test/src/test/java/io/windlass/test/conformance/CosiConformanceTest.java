@@ -14,6 +14,7 @@ import io.windlass.cosi.sanity.trial.Restart;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Endpoint;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
+import io.windlass.http.Proxies;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
@@ -111,6 +112,7 @@ class CosiConformanceTest {
             Optional.empty(),
             Optional.of(StorageProtocol.S3),
             GcsSessions.ENDPOINT,
+            Proxies.none(),
             restart,
             selection,
             8,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.common.StorageSharedKeyCredential;
+import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.LongForm;
@@ -82,11 +83,7 @@ class DemoTest {
   void withoutRightsToMountItSaysSoAndGoesOn(@TempDir Path temporary) throws IOException {
     assumeTrue(canMount(), "mounting needs the rights of root, and /dev/fuse");
     Launch demo = Launch.windlass("demo", "--wire");
-    List<String> command =
-        new ArrayList<>(
-            List.of("setpriv", "--inh-caps=-sys_admin", "--bounding-set=-sys_admin", "--"));
-    command.addAll(demo.command());
-    Outcome outcome = demo(new Launch(command, demo.environment()), temporary);
+    Outcome outcome = demo(new Launch(unprivileged(demo), demo.environment()), temporary);
 
     told(outcome, temporary);
     assertThat(outcome.out())
@@ -157,12 +154,7 @@ class DemoTest {
             .with(
                 "AZURITE_ACCOUNTS",
                 "%s:%s".formatted(azurite.account(), azurite.accountKey().reveal()));
-    List<String> command = new ArrayList<>(demo.command());
-    if (canMount()) {
-      command.addAll(
-          0, List.of("setpriv", "--inh-caps=-sys_admin", "--bounding-set=-sys_admin", "--"));
-    }
-    Outcome outcome = demo(new Launch(command, demo.environment()), temporary);
+    Outcome outcome = demo(new Launch(unprivileged(demo), demo.environment()), temporary);
 
     assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
     assertThat(outcome.err()).isEmpty();
@@ -180,6 +172,55 @@ class DemoTest {
                 .buildClient()
                 .listBlobContainers())
         .noneMatch(container -> container.getName().endsWith(suffix(outcome)));
+  }
+
+  /** On a FAKE of Google, by the settings of a driver. The story has its volumes elsewhere. */
+  @Test
+  @LongForm(
+      gate = "DemoTest.itTellsTheWholeStoryInALinePerPromiseAndLeavesNothing",
+      reason = "the same story on another store")
+  void itTellsItOnGoogleAndLeavesNothing(@TempDir Path temporary, @TempDir Path credentials)
+      throws IOException {
+    try (FakeGcs fake = new FakeGcs("project")) {
+      Files.writeString(
+          credentials.resolve("credentials.json"), fake.credentials(fake.administrator()));
+      Launch demo =
+          Launch.windlass("demo", "--wire", "--on", "gcs")
+              .with("WINDLASS_GCS_PROJECT", fake.project())
+              .with("WINDLASS_GCS_ENDPOINT", fake.storage().toString())
+              .with("WINDLASS_GCS_IAM", fake.identity().toString())
+              .with("WINDLASS_GCS_STS", fake.identity().toString())
+              .with("WINDLASS_GCS_CREDENTIALS", credentials.toString());
+      Outcome outcome = demo(new Launch(unprivileged(demo), demo.environment()), temporary);
+
+      assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
+      assertThat(outcome.err()).isEmpty();
+      assertThat(outcome.out())
+          .contains("ALREADY_EXISTS", "403 ", "kill -9", "FAILED_PRECONDITION", "Nothing is left")
+          .contains("Everything worked as expected", "WINDLASS_GCS_KIND=gcs", "begin with gcs/")
+          .doesNotContain("✗", "private_key");
+      assertThat(temporary).isEmptyDirectory();
+      assertThat(fake.serviceAccounts()).hasSize(1);
+    }
+  }
+
+  @Test
+  void withoutAProjectItNamesTheSetting(@TempDir Path temporary) {
+    Outcome none = demo(Launch.windlass("demo", "--on=gcs"), temporary);
+
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.err()).contains("WINDLASS_GCS_PROJECT").hasLineCount(1);
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  /** Returns the command without the rights to mount. */
+  private static List<String> unprivileged(Launch demo) throws IOException {
+    List<String> command = new ArrayList<>(demo.command());
+    if (canMount()) {
+      command.addAll(
+          0, List.of("setpriv", "--inh-caps=-sys_admin", "--bounding-set=-sys_admin", "--"));
+    }
+    return command;
   }
 
   /** What the names of a run end with, which others of the same server do not. */

@@ -146,6 +146,7 @@ class StoreLibrariesTest {
     aClientIsTold("azure", windlass, "cosi-sanity", "--azure");
     aClientIsTold("s3", windlass, "demo");
     aClientIsTold("azure", windlass, "demo", "--on", "azure");
+    aClientIsTold("s3", windlass, "demo", "--on", "gcs");
   }
 
   private static void aClientIsTold(String kind, Path windlass, String... command) {

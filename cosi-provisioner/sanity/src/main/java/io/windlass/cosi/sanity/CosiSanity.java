@@ -82,9 +82,9 @@ public final class CosiSanity {
   /** The libraries of a protocol are there where it is tried, and only there. */
   private StoreSessions clients(StorageProtocol protocol) {
     return switch (protocol) {
-      case S3 -> new S3Sessions(options.timeout());
-      case AZURE -> new AzureSessions(options.timeout());
-      case GCS -> new GcsSessions(options.gcsEndpoint(), options.timeout());
+      case S3 -> new S3Sessions(options.timeout(), options.proxies());
+      case AZURE -> new AzureSessions(options.timeout(), options.proxies());
+      case GCS -> new GcsSessions(options.gcsEndpoint(), options.timeout(), options.proxies());
     };
   }
 

@@ -4,6 +4,7 @@ import io.windlass.cosi.sanity.gcs.GcsSessions;
 import io.windlass.cosi.sanity.trial.Restart;
 import io.windlass.cosi.sanity.wire.Endpoint;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
+import io.windlass.http.Proxies;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param tried protocol of the storage server on which credentials are tried; empty: they are not
  *     tried
  * @param gcsEndpoint where the XML API of Google is, if credentials are tried there
+ * @param proxies which way requests to the storage server go
  * @param restart restarts the driver; empty: the driver is never restarted
  * @param selection checks to run
  * @param concurrency number of calls at once where a check makes many, 2 to 1000
@@ -38,6 +40,7 @@ public record SanityOptions(
     Optional<StorageProtocol> protocol,
     Optional<StorageProtocol> tried,
     URI gcsEndpoint,
+    Proxies proxies,
     Optional<Restart> restart,
     Selection selection,
     int concurrency,
@@ -77,6 +80,7 @@ public record SanityOptions(
         Optional.empty(),
         Optional.empty(),
         GcsSessions.ENDPOINT,
+        Proxies.none(),
         Optional.empty(),
         Selection.ALL,
         8,

@@ -5,6 +5,7 @@ import io.windlass.cosi.sanity.fake.Fault;
 import io.windlass.cosi.sanity.gcs.GcsSessions;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
+import io.windlass.http.Proxies;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -41,6 +42,7 @@ final class Runs {
         Optional.of(StorageProtocol.S3),
         Optional.of(StorageProtocol.S3),
         GcsSessions.ENDPOINT,
+        Proxies.none(),
         Optional.of(driver::restart),
         Selection.ALL,
         4,
@@ -75,6 +77,7 @@ final class Runs {
         options.protocol(),
         options.tried(),
         options.gcsEndpoint(),
+        options.proxies(),
         options.restart(),
         selection,
         options.concurrency(),

@@ -12,6 +12,7 @@ import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
+import io.windlass.http.Proxies;
 import java.time.Duration;
 
 /** Clients of Azure, which know nothing but the token's URI. */
@@ -25,11 +26,12 @@ public final class AzureSessions implements StoreSessions {
    * Creates the factory.
    *
    * @param timeout longest time that one request may take
+   * @param proxies which way requests go
    */
-  public AzureSessions(Duration timeout) {
+  public AzureSessions(Duration timeout, Proxies proxies) {
     int seconds = Math.toIntExact(timeout.plusMillis(999).toSeconds());
     this.once = new RequestRetryOptions(RetryPolicyType.FIXED, 1, seconds, null, null, null);
-    this.http = new SanityTransport(timeout);
+    this.http = new SanityTransport(timeout, proxies);
   }
 
   @Override

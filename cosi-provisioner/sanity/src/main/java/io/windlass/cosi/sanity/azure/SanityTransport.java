@@ -6,6 +6,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
+import io.windlass.http.Proxies;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -31,16 +32,19 @@ final class SanityTransport implements HttpClient {
 
   private final java.net.http.HttpClient client;
   private final Duration timeout;
+  private final Proxies proxies;
 
   /**
    * Creates a transport that has sent nothing yet.
    *
    * @param timeout longest time to connect, and until an answer begins
    */
-  SanityTransport(Duration timeout) {
+  SanityTransport(Duration timeout, Proxies proxies) {
     this.timeout = timeout;
+    this.proxies = proxies;
     this.client =
-        java.net.http.HttpClient.newBuilder()
+        proxies
+            .install(java.net.http.HttpClient.newBuilder())
             .version(Version.HTTP_1_1)
             .followRedirects(Redirect.NEVER)
             .connectTimeout(timeout)
@@ -75,7 +79,7 @@ final class SanityTransport implements HttpClient {
         header.getValuesList().forEach(value -> translated.header(header.getName(), value));
       }
     }
-    return translated.build();
+    return proxies.prepared(translated);
   }
 
   private static BodyPublisher body(HttpRequest request) {

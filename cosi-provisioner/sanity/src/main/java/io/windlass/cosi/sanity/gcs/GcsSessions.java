@@ -8,6 +8,7 @@ import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.BucketInfo;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
+import io.windlass.http.Proxies;
 import java.net.URI;
 import java.time.Duration;
 
@@ -30,10 +31,11 @@ public final class GcsSessions implements StoreSessions {
    *
    * @param endpoint where the XML API is, since COSI does not say it
    * @param timeout longest time that one request may take
+   * @param proxies which way requests go
    */
-  public GcsSessions(URI endpoint, Duration timeout) {
+  public GcsSessions(URI endpoint, Duration timeout, Proxies proxies) {
     this.endpoint = endpoint;
-    this.clients = new S3Sessions(timeout);
+    this.clients = new S3Sessions(timeout, proxies);
   }
 
   @Override

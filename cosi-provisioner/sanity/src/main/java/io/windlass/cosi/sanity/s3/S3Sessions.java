@@ -7,8 +7,13 @@ import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.BucketInfo;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
+import io.windlass.http.HttpProxy;
+import io.windlass.http.Proxies;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -18,12 +23,13 @@ import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.http.apache5.ProxyConfiguration;
 import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3Configuration;
 
-/** Clients of S3, which share one connection pool. */
+/** Clients of S3; those that go the same way share a connection pool. */
 public final class S3Sessions implements StoreSessions {
   /**
    * Region for signatures if the driver names none, which is a fault that another check reports.
@@ -31,17 +37,18 @@ public final class S3Sessions implements StoreSessions {
   private static final String ANY_REGION = "us-east-1";
 
   private final Duration timeout;
-  private final SdkHttpClient http;
+  private final Proxies proxies;
+  private final Map<Optional<HttpProxy>, SdkHttpClient> pools = new ConcurrentHashMap<>();
 
   /**
    * Creates the factory.
    *
    * @param timeout longest time that one request may take
+   * @param proxies which way requests go
    */
-  public S3Sessions(Duration timeout) {
+  public S3Sessions(Duration timeout, Proxies proxies) {
     this.timeout = timeout;
-    this.http =
-        Apache5HttpClient.builder().connectionTimeout(timeout).socketTimeout(timeout).build();
+    this.proxies = proxies;
   }
 
   @Override
@@ -62,10 +69,11 @@ public final class S3Sessions implements StoreSessions {
 
   /** Returns a client with a key for a bucket, wherever they come from. */
   public StoreSession open(BucketInfo.S3 bucket, WorkloadCredential.S3 key, Proof proof) {
+    URI endpoint = url(bucket.endpoint());
     S3Client client =
         S3Client.builder()
-            .httpClient(http)
-            .endpointOverride(url(bucket.endpoint()))
+            .httpClient(pools.computeIfAbsent(proxies.of(endpoint), this::pool))
+            .endpointOverride(endpoint)
             .region(Region.of(bucket.region().isBlank() ? ANY_REGION : bucket.region()))
             .credentialsProvider(credentials(key, proof))
             .serviceConfiguration(
@@ -111,8 +119,31 @@ public final class S3Sessions implements StoreSessions {
     return url;
   }
 
+  /** The SDK has its own idea of which proxy is used for what. */
+  private SdkHttpClient pool(Optional<HttpProxy> through) {
+    ProxyConfiguration.Builder proxy =
+        ProxyConfiguration.builder()
+            .useSystemPropertyValues(false)
+            .useEnvironmentVariableValues(false);
+    through.ifPresent(named -> {
+      proxy.endpoint(URI.create(named.toString()));
+      named
+          .login()
+          .ifPresent(login ->
+              proxy
+                  .username(login.user())
+                  .password(login.password().reveal())
+                  .preemptiveBasicAuthenticationEnabled(true));
+    });
+    return Apache5HttpClient.builder()
+        .connectionTimeout(timeout)
+        .socketTimeout(timeout)
+        .proxyConfiguration(proxy.build())
+        .build();
+  }
+
   @Override
   public void close() {
-    http.close();
+    pools.values().forEach(SdkHttpClient::close);
   }
 }

@@ -8,6 +8,7 @@ import io.windlass.cosi.sanity.store.StoreSession;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.Redaction;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
+import io.windlass.http.Proxies;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AzureSessionsTest {
   private static final String SIGNED = "sr=c&si=policy&sig=c2VjcmV0%2Bsecret%3D";
 
-  private final AzureSessions sessions = new AzureSessions(Duration.ofSeconds(1));
+  private final AzureSessions sessions = new AzureSessions(Duration.ofSeconds(1), Proxies.none());
 
   private static Access access(String token) {
     return new Access("ba", List.of(), List.of(new WorkloadCredential.Azure(token, "")), List.of());
