@@ -10,6 +10,7 @@ import io.windlass.cli.call.ApiJson;
 import io.windlass.cosi.sanity.store.StoreAnswer;
 import io.windlass.cosi.sanity.store.StoreAnswer.Verdict;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,10 +19,12 @@ final class Conversation implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /**
-   * Most attempts of a call that fails with UNAVAILABLE: on a busy machine a mounter may not start
-   * in time.
+   * How long a call that fails with UNAVAILABLE is repeated: on a busy machine a mounter may not
+   * start in time, and Google keeps versions only after a minute.
    */
-  private static final int ATTEMPTS = 3;
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private static final Duration PAUSE = Duration.ofSeconds(1);
 
   /** Characters of a sealed credential that are shown. */
   private static final int SEALED = 16;
@@ -41,22 +44,24 @@ final class Conversation implements AutoCloseable {
    * as a CO does.
    */
   ObjectNode call(String method, String json) {
-    return call(method, json, ATTEMPTS);
-  }
-
-  private ObjectNode call(String method, String json, int attempts) {
-    MethodDescriptor called = shown(method, json);
-    long began = System.nanoTime();
-    try {
-      ObjectNode answer = client.call(called, ApiClient.request(called, json));
-      screen.received(since(began), line(called.getOutputType(), answer));
-      return answer;
-    } catch (StatusException e) {
-      if (attempts == 1 || e.getStatus().getCode() != Status.Code.UNAVAILABLE) {
-        throw new NotAsExpected("an answer", client.explain(e));
+    long first = System.nanoTime();
+    while (true) {
+      MethodDescriptor called = shown(method, json);
+      long began = System.nanoTime();
+      try {
+        ObjectNode answer = client.call(called, ApiClient.request(called, json));
+        screen.received(since(began), line(called.getOutputType(), answer));
+        return answer;
+      } catch (StatusException e) {
+        boolean again =
+            e.getStatus().getCode() == Status.Code.UNAVAILABLE
+                && since(first).compareTo(PATIENCE) < 0;
+        if (!again) {
+          throw new NotAsExpected("an answer", client.explain(e));
+        }
+        screen.received(since(began), client.explain(e));
       }
-      screen.received(since(began), client.explain(e));
-      return call(method, json, attempts - 1);
+      LockSupport.parkNanos(PAUSE.toNanos());
     }
   }
 

@@ -18,6 +18,9 @@ sealed interface DemoStore extends AutoCloseable permits EmbeddedStore, RemoteSt
   /** Returns the settings by which a driver knows the store. */
   Map<String, String> settings() throws IOException;
 
+  /** Returns the endpoint that its settings name; empty: the usual one of its service. */
+  Optional<String> endpoint();
+
   /** Returns the clients that the workloads use. */
   StoreSessions clients();
 

@@ -34,6 +34,11 @@ record EmbeddedStore(ScratchDirectory place, StoreSessions clients) implements D
   }
 
   @Override
+  public Optional<String> endpoint() {
+    return Optional.empty();
+  }
+
+  @Override
   public String registry() {
     return "windlass-registry";
   }

@@ -11,6 +11,7 @@ import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.object.Condition;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -95,6 +96,11 @@ final class RemoteStore implements DemoStore {
   }
 
   @Override
+  public Optional<String> endpoint() {
+    return Optional.ofNullable(settings.get(prefix() + "ENDPOINT"));
+  }
+
+  @Override
   public StoreSessions clients() {
     return clients;
   }
@@ -150,6 +156,15 @@ final class RemoteStore implements DemoStore {
     return setting.endsWith("_CREDENTIALS") || setting.endsWith("_KEYS");
   }
 
+  private static void empty(ObjectStore objects, List<String> keys) {
+    keys.forEach(key -> objects.delete(key, Condition.always()));
+    objects
+        .versions()
+        .ifPresent(versions ->
+            all(token -> versions.list("", token))
+                .forEach(each -> versions.delete(each.key(), each.version())));
+  }
+
   /** Not asked for: others may have accounts there. */
   @Override
   public Optional<List<String>> accounts() {
@@ -163,9 +178,7 @@ final class RemoteStore implements DemoStore {
     }
     closed = true;
     for (String bucket : buckets()) {
-      for (String key : keys(bucket)) {
-        backend.objects(bucket).delete(key, Condition.always());
-      }
+      empty(backend.objects(bucket), keys(bucket));
       backend.buckets().delete(bucket);
     }
     clients.close();

@@ -98,11 +98,14 @@ final class Workload implements AutoCloseable {
         new BucketInfo.Gcs(
             where.path("project_id").asString(), where.path("bucket_name").asString());
     Map<String, String> secrets =
-        Map.of(
-            "COSI_GCS_PROJECT_ID", bucket.projectId(),
-            "COSI_GCS_BUCKET_NAME", bucket.bucketName(),
-            "COSI_GCS_ACCESS_ID", key.accessId(),
-            "COSI_GCS_ACCESS_SECRET", key.accessSecret());
+        new TreeMap<>(
+            Map.of(
+                "COSI_GCS_PROJECT_ID", bucket.projectId(),
+                "COSI_GCS_BUCKET_NAME", bucket.bucketName(),
+                "COSI_GCS_ACCESS_ID", key.accessId(),
+                "COSI_GCS_ACCESS_SECRET", key.accessSecret()));
+    // COSI has no field for it. The service needs none, an emulator does.
+    store.endpoint().ifPresent(endpoint -> secrets.put("endpoint", endpoint));
     return opened(name, key, List.of(bucket), secrets, store);
   }
 
