@@ -134,6 +134,49 @@ class AzuriteVolumesTest {
     }
   }
 
+  /** A container has no more than five stored access policies; tokens of nodes take none. */
+  @Test
+  void sevenNodesMountOneContainer() throws IOException {
+    DriverSetup setup =
+        DriverSetup.azurite(server)
+            .with("WINDLASS_CSI_RENEWAL_ADDRESS", "127.0.0.1:" + LoopbackPort.free());
+    VolumeCapability shared = NodeCaller.capability(Mode.MULTI_NODE_MULTI_WRITER);
+    List<CsiPlugin> nodes = new ArrayList<>();
+    try {
+      nodes.add(CsiPlugin.start(setup.with("WINDLASS_CSI_NODE_ID", "node-0")));
+      NodeCaller first = NodeCaller.attached(nodes.getFirst(), shared);
+      BlobContainerClient container = container(first.bucket());
+      List<NodeCaller> all = new ArrayList<>(List.of(first));
+      while (nodes.size() < 7) {
+        DriverSetup node = setup.csiNode().with("WINDLASS_CSI_NODE_ID", "node-" + nodes.size());
+        nodes.add(CsiPlugin.over(node));
+        all.add(first.alsoOn(nodes.getLast()));
+      }
+      List<Path> targets = new ArrayList<>();
+      for (NodeCaller each : all) {
+        assertThat(each.publishContext()).containsKey("expires");
+        each.stage();
+        targets.add(each.publish("one"));
+      }
+      for (int i = 0; i < 7; i++) {
+        Files.writeString(targets.get(i).resolve("of-" + i), "by " + i);
+      }
+      for (Path target : targets) {
+        for (int i = 0; i < 7; i++) {
+          assertThat(target.resolve("of-" + i)).hasContent("by " + i);
+        }
+      }
+      assertThat(policies(container)).isEmpty();
+      all.forEach(each -> each.leave("one"));
+      assertThat(nodes).allSatisfy(node -> assertThat(node.mounted()).isEmpty());
+      all.reversed().subList(0, 6).forEach(NodeCaller::detach);
+      first.detachAndDelete();
+      assertThat(container.exists()).isFalse();
+    } finally {
+      nodes.reversed().forEach(CsiPlugin::close);
+    }
+  }
+
   private static List<String> policies(BlobContainerClient container) {
     BlobContainerAccessPolicies there = container.getAccessPolicy();
     return Optional.ofNullable(there.getIdentifiers()).orElse(List.of()).stream()
