@@ -28,9 +28,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,7 +104,7 @@ class AzuriteVolumesTest {
 
   /** A token lasts a minute here, and takes no stored access policy. */
   @Test
-  void theTokenOfANodeIsRenewedWhileAProgramWrites() throws IOException {
+  void theTokenOfANodeIsRenewedWhileAProgramWritesAndComesBackAfterItWasRefused() throws Exception {
     int metrics = LoopbackPort.free();
     DriverSetup setup =
         DriverSetup.azurite(server)
@@ -114,6 +116,7 @@ class AzuriteVolumesTest {
       assertThat(volume.publishContext()).containsKey("expires");
       volume.stage();
       Path target = volume.publish("one");
+      Files.writeString(target.resolve("file"), "xxx");
       for (int renewal = 1; renewal <= 3; renewal++) {
         int wanted = renewal;
         await()
@@ -127,10 +130,17 @@ class AzuriteVolumesTest {
       assertThat(policies(container)).isEmpty();
       assertThat(container.getBlobClient("file3").downloadContent().toString())
           .isEqualTo("written");
-      volume.unpublish("one");
-      volume.unstage();
+      assertThat(renewing.process().output()).doesNotContain("cannot be renewed");
+
+      String another = Base64.getEncoder().encodeToString(new byte[64]);
+      new RefusedSession(renewing, metrics, volume, target)
+          .seen(
+              () -> setup.secret("admin", "accountKey", another),
+              () -> setup.secret("admin", "accountKey", server.accountKey().reveal()),
+              Duration.ZERO);
+      volume.leave("one");
       volume.detachAndDelete();
-      assertThat(renewing.process().output()).doesNotContain("cannot be renewed", "sig=");
+      assertThat(renewing.process().output()).doesNotContain("sig=");
     }
   }
 
