@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ThreeBackendsTest {
   /** What the clients of each server that works get done while one is frozen. */
-  private static final int DEEDS = 3;
+  private static final int DEEDS = 2;
 
   @Test
   @BothForms
@@ -43,7 +43,7 @@ class ThreeBackendsTest {
       PrivateServer<AzuriteServer> azurite,
       @TempDir Path directory)
       throws IOException, InterruptedException {
-    StormPlan plan = StormPlan.ofForm(new StormPlan(7, 2, 2, 3), 4, 4, 6);
+    StormPlan plan = StormPlan.ofForm(new StormPlan(7, 1, 3, 3), 4, 4, 6);
     try (FakeGcs fake = new FakeGcs("project")) {
       DriverSetup setup =
           DriverSetup.minio(minio.server()).andAzurite(azurite.server()).andGcs(fake);
