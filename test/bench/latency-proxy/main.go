@@ -1,6 +1,6 @@
 // Command latency-proxy stands between HTTP/1.1 clients and a server as if it were farther away: every
 // response begins later by a fixed time. Bandwidth stays what it is. For each line on its standard input it
-// prints how many bytes were sent to the server until then.
+// prints how many bytes, and how many requests, were sent to the server until then.
 package main
 
 import (
@@ -37,12 +37,12 @@ func main() {
 	}
 }
 
-// sent are all bytes for the server.
-var sent atomic.Int64
+// sent are all bytes for the server, and requests are those that were answered.
+var sent, requests atomic.Int64
 
 func tell() {
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-		fmt.Println(sent.Load())
+		fmt.Println(sent.Load(), requests.Load())
 	}
 }
 
@@ -68,6 +68,7 @@ func serve(client *net.TCPConn, address string, delay time.Duration) {
 	}()
 	_ = forward(client, server, func(int) {
 		if asked.Swap(false) {
+			requests.Add(1)
 			time.Sleep(delay)
 		}
 	})

@@ -26,13 +26,14 @@ const startBound, stopBound = 30 * time.Second, 20 * time.Second
 // network is a way to the server. What is sent over it is counted where sent is there.
 type network struct {
 	name, endpoint string
-	sent           func() (int64, error)
+	sent           func() (bytes, requests int64, err error)
 }
 
 // client is what makes a bucket a directory, at its defaults; or, for comparison, only reads objects.
 type client struct {
 	name, title, version string
 	limit                bool
+	credentials          func() []string
 	command              func(endpoint, directory string, write bool) []string
 	environment          func(endpoint string) []string
 }
@@ -46,10 +47,6 @@ func (s setup) clients(directory string) ([]client, error) {
 		return nil, err
 	}
 	classPath := append(append([]string{s.limit}, ciphers...), filepath.Join(library, "*"))
-	remote := func(endpoint string) []string {
-		return []string{"RCLONE_CONFIG_BENCH_TYPE=s3", "RCLONE_CONFIG_BENCH_PROVIDER=Minio",
-			"RCLONE_CONFIG_BENCH_ENV_AUTH=true", "RCLONE_CONFIG_BENCH_ENDPOINT=http://" + endpoint}
-	}
 	rclone := func(binary string, more ...string) func(string, string, bool) []string {
 		return func(_, directory string, _ bool) []string {
 			return append([]string{binary, "mount", "--config", "/dev/null", "bench:" + bucket, directory}, more...)
@@ -63,8 +60,8 @@ func (s setup) clients(directory string) ([]client, error) {
 	}
 	windlass := func(name, launcher string) func(string, string, bool) []string {
 		return func(endpoint, mount string, write bool) []string {
-			command := []string{launcher, "mount", "--foreground", "--run-directory", filepath.Join(directory, name+"-run"),
-				"--endpoint", "http://" + endpoint, "s3://" + bucket, mount}
+			command := []string{launcher, "mount", "--foreground", "--run-directory", filepath.Join(directory, name+"-run")}
+			command = append(append(command, s.kind.windlass(endpoint)...), mount)
 			if !write {
 				return append(command, "--read-only")
 			}
@@ -85,8 +82,8 @@ func (s setup) clients(directory string) ([]client, error) {
 			command: windlass("windlass", s.windlass)},
 		{name: "before", title: "Windlass before", version: report.FirstLine(s.before, "version"), environment: none,
 			command: windlass("before", s.before)},
-		{name: "rclone-old", title: "rclone, Debian's", version: report.FirstLine("rclone", "version"), environment: remote, command: rclone("rclone")},
-		{name: "rclone", title: "rclone, newest", version: report.FirstLine(s.rclone, "version"), environment: remote, command: rclone(s.rclone)},
+		{name: "rclone-old", title: "rclone, Debian's", version: report.FirstLine("rclone", "version"), environment: s.kind.rclone, command: rclone("rclone")},
+		{name: "rclone", title: "rclone, newest", version: report.FirstLine(s.rclone, "version"), environment: s.kind.rclone, command: rclone(s.rclone)},
 		{name: "s3fs", title: "s3fs, Debian's", version: report.FirstLine("s3fs", "--version"), environment: none, command: s3fs()},
 		{name: "geesefs", title: "geesefs", version: report.FirstLine(s.geesefs, "--version"), environment: none,
 			command: func(endpoint, mount string, _ bool) []string {
@@ -95,14 +92,17 @@ func (s setup) clients(directory string) ([]client, error) {
 	}
 	if s.writing {
 		all = append(all,
-			client{name: "rclone-cache", title: "rclone, cache on", environment: remote,
+			client{name: "rclone-cache", title: "rclone, cache on", environment: s.kind.rclone,
 				version: "--vfs-cache-mode full --vfs-write-back 0s",
 				command: rclone(s.rclone, "--vfs-cache-mode", "full", "--vfs-write-back", "0s", "--cache-dir", filepath.Join(directory, "rclone-cache"))},
 			client{name: "s3fs-cache", title: "s3fs, cache on", environment: none, version: "-o use_cache",
 				command: s3fs("-o", "use_cache="+filepath.Join(directory, "s3fs-cache"))})
 	}
+	for i := range all {
+		all[i].credentials = s.kind.environment
+	}
 	chosen := slices.DeleteFunc(all, func(c client) bool {
-		return c.name == "geesefs" && s.geesefs == "" || c.name == "before" && s.before == "" || len(s.peers) > 0 && !slices.Contains(s.peers, c.name)
+		return onlyS3[c.name] && s.store != "s3" || c.name == "geesefs" && s.geesefs == "" || c.name == "before" && s.before == "" || len(s.peers) > 0 && !slices.Contains(s.peers, c.name)
 	})
 	for _, c := range chosen {
 		if _, err := exec.LookPath(c.command("", "", false)[0]); err != nil {
@@ -111,6 +111,9 @@ func (s setup) clients(directory string) ([]client, error) {
 	}
 	return chosen, nil
 }
+
+// onlyS3 are clients that speak nothing else.
+var onlyS3 = map[string]bool{"limit": true, "s3fs": true, "s3fs-cache": true, "geesefs": true}
 
 // running is a client at work.
 type running struct {
@@ -137,8 +140,7 @@ func (c client) start(n network, directory string, write bool) (*running, error)
 	command := exec.Command(words[0], words[1:]...)
 	// The user's own settings for AWS are no business of this: rclone 1.60 fails with AWS_CA_BUNDLE.
 	environment := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "AWS_") })
-	command.Env = append(environment, "AWS_ACCESS_KEY_ID="+server.AccessKey, "AWS_SECRET_ACCESS_KEY="+server.SecretKey)
-	command.Env = append(command.Env, c.environment(n.endpoint)...)
+	command.Env = append(append(environment, c.credentials()...), c.environment(n.endpoint)...)
 	command.Stderr = log
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	r := &running{client: c, directory: mount, process: command, exited: make(chan struct{})}

@@ -21,8 +21,10 @@ type sizes struct {
 }
 
 var (
-	full  = sizes{one: 256 << 20, each: 96 << 20, directories: 1000, files: 100, middling: 32, little: 200, names: 10_000, seconds: 1, base: 1 << 30, made: 1000, renamed: 10_000}
-	small = sizes{one: 64 << 20, each: 32 << 20, directories: 50, files: 20, middling: 8, little: 50, names: 500, seconds: 0.5, base: 64 << 20, made: 50, renamed: 100}
+	full = sizes{one: 256 << 20, each: 96 << 20, directories: 1000, files: 100, middling: 32, little: 200, names: 10_000, seconds: 1, base: 1 << 30, made: 1000, renamed: 10_000}
+	// For servers that have all in memory, or one thread.
+	medium = sizes{one: 128 << 20, each: 32 << 20, directories: 10, files: 100, middling: 8, little: 50, names: 500, seconds: 1, base: 64 << 20, made: 500, renamed: 500}
+	small  = sizes{one: 64 << 20, each: 32 << 20, directories: 50, files: 20, middling: 8, little: 50, names: 500, seconds: 0.5, base: 64 << 20, made: 50, renamed: 100}
 )
 
 const fourThreads = 4

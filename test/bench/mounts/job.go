@@ -32,11 +32,13 @@ type bench struct {
 	setup
 }
 
-// outcome is what a job showed: its figure, how much work that was, and how many bytes were changed by it.
+// outcome is what a job showed: its figure, how much work that was, how many bytes were changed by it, and how many
+// files were read, listed or made.
 type outcome struct {
 	value   float64
 	work    float64
 	changed int64
+	files   int
 }
 
 // nothing is the outcome where there is nothing to be compared with.
@@ -111,14 +113,14 @@ func sequential(files string, threads int, direct bool) func(context.Context, be
 		}
 		if b.isLimit() {
 			seconds, bytes, _, err := b.ask(fmt.Sprintf("stream %d %d %d%s", streams, streamLength, size, keys("stream/"+files+".%d", 0, threads)))
-			return outcome{value: mib(bytes) / seconds, work: mib(bytes) / 1024}, err
+			return outcome{value: mib(bytes) / seconds, work: mib(bytes) / 1024, files: threads}, err
 		}
 		f, err := fio(ctx, b, "sequential-read", "stream", map[string]string{"FILES": files, "THREADS": fmt.Sprint(threads),
 			"DIRECT": map[bool]string{true: "1", false: "0"}[direct], "SIZE": fmt.Sprint(size)})
 		if err != nil {
 			return outcome{}, err
 		}
-		return outcome{value: mib(f.bytes) / f.seconds, work: mib(f.bytes) / 1024}, nil
+		return outcome{value: mib(f.bytes) / f.seconds, work: mib(f.bytes) / 1024, files: threads}, nil
 	}
 }
 
@@ -142,7 +144,7 @@ func random(files string, threads, block int) func(context.Context, bench) (outc
 func first(_ context.Context, b bench) (outcome, error) {
 	if b.isLimit() {
 		_, _, median, err := b.ask("stream 1 1 1" + keys("files/first/%03d", 0, firstBytes))
-		return outcome{value: median * 1000}, err
+		return outcome{value: median * 1000, files: firstBytes}, err
 	}
 	var each []float64
 	for i := range firstBytes {
@@ -158,7 +160,7 @@ func first(_ context.Context, b bench) (outcome, error) {
 		}
 	}
 	slices.Sort(each)
-	return outcome{value: each[len(each)/2]}, nil
+	return outcome{value: each[len(each)/2], files: firstBytes}, nil
 }
 
 func middling(threads, half int) func(context.Context, bench) (outcome, error) {
@@ -177,7 +179,7 @@ func little(threads, half int) func(context.Context, bench) (outcome, error) {
 func (b bench) whole(format string, from, count, threads int) (outcome, error) {
 	if b.isLimit() {
 		seconds, bytes, _, err := b.ask(fmt.Sprintf("whole %d%s", threads, keys(format, from, count)))
-		return outcome{value: float64(count) / seconds, work: mib(bytes) / 1024}, err
+		return outcome{value: float64(count) / seconds, work: mib(bytes) / 1024, files: count}, err
 	}
 	var next, read atomic.Int64
 	failures := make([]error, threads)
@@ -198,7 +200,7 @@ func (b bench) whole(format string, from, count, threads int) (outcome, error) {
 	running.Wait()
 	seconds := time.Since(started).Seconds()
 	done := math.Min(float64(next.Load()), float64(count))
-	return outcome{value: done / seconds, work: mib(read.Load()) / 1024}, errors.Join(failures...)
+	return outcome{value: done / seconds, work: mib(read.Load()) / 1024, files: int(done)}, errors.Join(failures...)
 }
 
 func drain(path string, block []byte, read *atomic.Int64) error {
@@ -235,7 +237,7 @@ func list(command string, arguments ...string) func(context.Context, bench) (out
 			if err == nil && int(names) != wanted {
 				err = fmt.Errorf("%d names instead of %d", names, wanted)
 			}
-			return outcome{value: seconds, work: work}, err
+			return outcome{value: seconds, work: work, files: wanted}, err
 		}
 		words := append([]string{filepath.Join(b.directory, b.size.root())}, arguments...)
 		if command == "ls" {
@@ -251,7 +253,7 @@ func list(command string, arguments ...string) func(context.Context, bench) (out
 		if err == nil && lines.found < wanted {
 			err = fmt.Errorf("%s printed %d lines for %d files", command, lines.found, wanted)
 		}
-		return outcome{value: seconds, work: work}, err
+		return outcome{value: seconds, work: work, files: wanted}, err
 	}
 }
 
@@ -282,7 +284,7 @@ func stat(_ context.Context, b bench) (outcome, error) {
 			done++
 		}
 	}
-	return outcome{value: float64(done) / time.Since(started).Seconds(), work: float64(done) / 100_000}, nil
+	return outcome{value: float64(done) / time.Since(started).Seconds(), work: float64(done) / 100_000, files: done}, nil
 }
 
 func (b bench) isLimit() bool { return b.running.client.limit }

@@ -14,12 +14,12 @@ import (
 	"time"
 
 	"windlass/bench/report"
-	"windlass/bench/server"
 )
 
 // setup is what to run, and how much of it.
 type setup struct {
-	minio, proxy, windlass, before, java, limit, rclone, geesefs string
+	minio, azurite, fakeGcs                               string // servers
+	proxy, windlass, before, java, limit, rclone, geesefs string
 
 	data, fio        string // directories
 	lock, samples    string
@@ -28,6 +28,8 @@ type setup struct {
 	writing          bool
 	jobs, peers      []string
 	size             sizes
+	store            string
+	kind             kind
 	bucket           store
 	tar              string // an archive of a tree of sources
 }
@@ -44,6 +46,9 @@ func main() {
 func run() error {
 	s := setup{size: full}
 	flag.StringVar(&s.minio, "minio", "minio", "the minio server's binary")
+	flag.StringVar(&s.azurite, "azurite", "azurite-blob", "Azurite's binary")
+	flag.StringVar(&s.fakeGcs, "fake-gcs", "", "the command that starts our fake of Google")
+	flag.StringVar(&s.store, "store", "s3", "what is mounted: s3 of MinIO, azure of Azurite, or gcs of our fake of Google")
 	flag.StringVar(&s.proxy, "proxy", "", "our latency-proxy's binary")
 	flag.StringVar(&s.windlass, "windlass", "", "Windlass's launcher, bin/windlass of the distribution")
 	flag.StringVar(&s.before, "before", "", "the launcher of another state of Windlass; left out without one")
@@ -58,8 +63,8 @@ func run() error {
 	flag.IntVar(&s.rounds, "rounds", 5, "rounds, each with a fresh mount of every client; 0 shows what -samples has")
 	flag.DurationVar(&s.patience, "patience", 45*time.Second, "longest that one job may take")
 	flag.DurationVar(&s.budget, "budget", 30*time.Second, "a client has no further round of a job that took it so long in all")
-	flag.IntVar(&s.size.directories, "directories", s.size.directories, "directories of the tree")
-	flag.IntVar(&s.size.files, "files", s.size.files, "files in each directory of the tree")
+	directories := flag.Int("directories", 0, "directories of the tree, if not as many as usual")
+	files := flag.Int("files", 0, "files in each directory of the tree, if not as many as usual")
 	flag.BoolVar(&s.writing, "writing", false, "the jobs that write, and the peers' caches, too")
 	jobs := flag.String("jobs", "", "only jobs whose names begin so, separated by commas: "+strings.Join(names(), ", "))
 	peers := flag.String("peers", "", "only these clients, separated by commas, of limit, windlass, before, rclone-old, rclone, s3fs, geesefs")
@@ -67,8 +72,22 @@ func run() error {
 	quick := flag.Bool("quick", false, "one round with less data, to see that it works")
 	flag.Parse()
 	s.jobs, s.peers = words(*jobs), words(*peers)
+	if s.store != "s3" {
+		s.data += "-" + s.store
+		s.size = medium
+	}
 	if *quick {
 		s.rounds, s.size, s.data = 1, small, s.data+"-quick"
+	}
+	if *directories > 0 {
+		s.size.directories = *directories
+	}
+	if *files > 0 {
+		s.size.files = *files
+	}
+	var err error
+	if s.kind, err = kindOf(s.store); err != nil {
+		return err
 	}
 	ctx, cancel := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer cancel()
@@ -92,11 +111,17 @@ func run() error {
 		return nil
 	}
 	writer := "test/bench/mount"
+	if s.store != "s3" {
+		writer += " --store " + s.store
+	}
 	if s.writing {
 		writer += " --writing"
 	}
 	if err := report.Publish(*document, writer, text); err != nil {
 		return err
+	}
+	if s.store != "s3" {
+		return nil
 	}
 	return plots(results, clients, s.chosen(), filepath.Dir(*document))
 }
@@ -118,12 +143,12 @@ func compare(ctx context.Context, s setup, directory string) (*report.Series, []
 	if err := os.MkdirAll(s.data, 0o700); err != nil {
 		return nil, nil, err
 	}
-	endpoint, stop, err := server.Start(s.minio, s.data)
+	endpoint, stop, err := s.kind.start(s)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer stop()
-	if s.bucket, err = open(ctx, endpoint); err != nil {
+	if s.bucket.objects, err = s.kind.open(ctx, endpoint); err != nil {
 		return nil, nil, err
 	}
 	if err := s.fill(ctx, directory); err != nil {
@@ -143,7 +168,7 @@ func compare(ctx context.Context, s setup, directory string) (*report.Series, []
 func (s setup) facts(clients []client) []string {
 	facts := []string{
 		fmt.Sprintf("%s/%s, Linux %s, %d cores; %s; %s", runtime.GOOS, runtime.GOARCH, kernel(), runtime.NumCPU(),
-			report.FirstLine(s.minio, "--version"), report.FirstLine("fio", "--version")),
+			s.kind.version(s), report.FirstLine("fio", "--version")),
 		s.size.describe(s.writing),
 		fmt.Sprintf("%d rounds; a client has no further round of a job that took it %v in all", s.rounds, s.budget),
 	}

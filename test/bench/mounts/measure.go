@@ -19,6 +19,7 @@ const (
 	cpu    = "cpu"
 	memory = "memory"
 	sent   = "sent"
+	asked  = "asked"
 )
 
 // figure names a series: what of which job, or of which group of jobs, over which network.
@@ -154,7 +155,7 @@ func one(ctx context.Context, b bench, j job, n network, results *report.Series)
 	if err != nil {
 		return err
 	}
-	sentBefore, err := n.count()
+	sentBefore, askedBefore, err := n.count()
 	if err != nil {
 		return err
 	}
@@ -175,7 +176,7 @@ func one(ctx context.Context, b bench, j job, n network, results *report.Series)
 	if err != nil {
 		return err
 	}
-	sentAfter, err := n.count()
+	sentAfter, askedAfter, err := n.count()
 	if err != nil {
 		return err
 	}
@@ -185,16 +186,19 @@ func one(ctx context.Context, b bench, j job, n network, results *report.Series)
 	if sentAfter > 0 && found.changed > 0 {
 		results.Add(figure(sent, j.name, n.name), b.name, float64(sentAfter-sentBefore)/float64(found.changed))
 	}
+	if askedAfter > 0 && found.files > 0 {
+		results.Add(figure(asked, j.name, n.name), b.name, float64(askedAfter-askedBefore)/float64(found.files))
+	}
 	if j.work != "" && found.work > 0 && !math.IsNaN(found.value) {
 		results.Add(figure(cpu, j.name, n.name), b.name, (after-before).Seconds()/found.work)
 	}
 	return nil
 }
 
-// count is how much was sent over a network; 0 where that is not known.
-func (n network) count() (int64, error) {
+// count is how much was sent over a network: bytes and requests; 0 where that is not known.
+func (n network) count() (bytes, requests int64, err error) {
 	if n.sent == nil {
-		return 0, nil
+		return 0, 0, nil
 	}
 	return n.sent()
 }

@@ -11,7 +11,8 @@ import (
 	"syscall"
 )
 
-// proxy puts the server 15 ms farther away, and counts what is sent to it.
+// proxy puts the server 15 ms farther away, and counts what is sent to it. A request whose body waits for
+// "100 Continue" counts twice.
 type proxy struct {
 	address string
 	command *exec.Cmd
@@ -50,12 +51,12 @@ func (p *proxy) stop() {
 	_ = p.command.Wait()
 }
 
-// sent is how many bytes went to the server since the proxy was started.
-func (p *proxy) sent() (bytes int64, err error) {
+// sent is how many bytes, and how many requests, went to the server since the proxy was started.
+func (p *proxy) sent() (bytes, requests int64, err error) {
 	p.asking.Lock()
 	defer p.asking.Unlock()
 	if _, err = fmt.Fprintln(p.asked); err == nil {
-		_, err = fmt.Fscanln(p.answers, &bytes)
+		_, err = fmt.Fscanln(p.answers, &bytes, &requests)
 	}
 	return
 }

@@ -8,39 +8,30 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
-
-	"github.com/minio/minio-go/v7"
-	"github.com/minio/minio-go/v7/pkg/credentials"
-
-	"windlass/bench/server"
 )
 
 const bucket = "bench"
 
-// store is the bucket as a plain client sees it.
-type store struct{ *minio.Client }
-
-func open(ctx context.Context, endpoint string) (store, error) {
-	client, err := minio.New(endpoint, &minio.Options{Creds: credentials.NewStaticV4(server.AccessKey, server.SecretKey, "")})
-	if err != nil {
-		return store{}, err
-	}
-	exists, err := client.BucketExists(ctx, bucket)
-	for started := time.Now(); err != nil && time.Since(started) < time.Minute; exists, err = client.BucketExists(ctx, bucket) {
-		time.Sleep(100 * time.Millisecond) // a server that is ready to be asked may have to begin all the same
-	}
-	if err == nil && !exists {
-		err = client.MakeBucket(ctx, bucket, minio.MakeBucketOptions{})
-	}
-	return store{client}, err
+// objects is the bucket as a plain client sees it.
+type objects interface {
+	put(ctx context.Context, key string, body io.Reader, size int64) error
+	stat(ctx context.Context, key string) (etag string, size int64, err error)
+	// list gives all keys below a prefix.
+	list(ctx context.Context, prefix string) ([]string, error)
+	// remove removes all objects below a prefix.
+	remove(ctx context.Context, prefix string) error
 }
+
+// store is what the benchmark does with it.
+type store struct{ objects }
 
 // part makes some of the objects, and then one that says that they are there; nothing if that is there.
 func (s store) part(ctx context.Context, name string, all []object) error {
 	done := object{"done/" + name, 1}
-	if _, err := s.StatObject(ctx, bucket, done.key, minio.StatObjectOptions{}); err == nil {
+	if _, _, err := s.stat(ctx, done.key); err == nil {
 		return nil
 	}
 	fmt.Fprintf(os.Stderr, "making %d objects: %s\n", len(all), name)
@@ -57,7 +48,7 @@ func (s store) make(ctx context.Context, all []object) error {
 	for range 16 {
 		workers.Go(func() {
 			for o := range objects {
-				if err := s.put(ctx, o, noise); err != nil {
+				if err := s.fill(ctx, o, noise); err != nil {
 					once.Do(func() { failure = fmt.Errorf("%s: %w", o.key, err) })
 				}
 			}
@@ -71,38 +62,21 @@ func (s store) make(ctx context.Context, all []object) error {
 	return failure
 }
 
-func (s store) put(ctx context.Context, o object, noise []byte) error {
+func (s store) fill(ctx context.Context, o object, noise []byte) error {
 	body := io.LimitReader(&repeated{of: noise}, o.size)
 	if o.size <= int64(len(noise)) {
 		body = bytes.NewReader(noise[:o.size])
 	}
-	_, err := s.PutObject(ctx, bucket, o.key, body, o.size, minio.PutObjectOptions{PartSize: 64 << 20})
-	return err
-}
-
-// remove removes all objects, and all that was begun to be uploaded, below a prefix.
-func (s store) remove(ctx context.Context, prefix string) error {
-	var failures []error
-	for failed := range s.RemoveObjects(ctx, bucket, s.ListObjects(ctx, bucket, below(prefix)), minio.RemoveObjectsOptions{}) {
-		failures = append(failures, failed.Err)
-	}
-	for upload := range s.ListIncompleteUploads(ctx, bucket, prefix, true) {
-		failures = append(failures, s.RemoveIncompleteUpload(ctx, bucket, upload.Key))
-	}
-	return errors.Join(failures...)
-}
-
-func below(prefix string) minio.ListObjectsOptions {
-	return minio.ListObjectsOptions{Prefix: prefix, Recursive: true}
+	return s.put(ctx, o.key, body, o.size)
 }
 
 // etag tells the versions of an object apart; empty if there is none of that size.
 func (s store) etag(ctx context.Context, key string, size int64) string {
-	info, err := s.StatObject(ctx, bucket, key, minio.StatObjectOptions{})
-	if err != nil || info.Size != size {
+	etag, found, err := s.stat(ctx, key)
+	if err != nil || found != size {
 		return ""
 	}
-	return info.ETag
+	return etag
 }
 
 // await waits until an object is there with that size, in another version than before.
@@ -116,13 +90,14 @@ func (s store) await(ctx context.Context, key string, size int64, before string)
 // awaitCount waits until there are so many objects below a prefix, without markers of directories.
 func (s store) awaitCount(ctx context.Context, prefix string, count int) error {
 	return until(ctx, func() bool {
+		keys, err := s.list(ctx, prefix)
 		found := 0
-		for o := range s.ListObjects(ctx, bucket, below(prefix)) {
-			if o.Err == nil && o.Key[len(o.Key)-1] != '/' {
+		for _, key := range keys {
+			if !strings.HasSuffix(key, "/") {
 				found++
 			}
 		}
-		return found == count
+		return err == nil && found == count
 	})
 }
 
@@ -147,4 +122,14 @@ func (r *repeated) Read(into []byte) (int, error) {
 	n := copy(into, r.of[r.at:])
 	r.at = (r.at + n) % len(r.of)
 	return n, nil
+}
+
+// each does something with every key below a prefix.
+func each(ctx context.Context, o objects, prefix string, do func(key string) error) error {
+	keys, err := o.list(ctx, prefix)
+	failures := []error{err}
+	for _, key := range keys {
+		failures = append(failures, do(key))
+	}
+	return errors.Join(failures...)
 }

@@ -37,6 +37,10 @@ func tables(results *report.Series, clients []client, facts []string, jobs []job
 			short(&text, j.title, results, figure(sent, j.name, "15 ms away"), clients)
 		}
 	}
+	heading(&text, "Requests per file; median", clients)
+	for _, j := range jobs {
+		short(&text, j.title, results, figure(asked, j.name, "15 ms away"), clients)
+	}
 	return text.String()
 }
 

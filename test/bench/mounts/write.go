@@ -22,6 +22,7 @@ var writing = []job{
 	{"write", "overwrite", "64 writes of 64 KiB anywhere in an object of 1 GiB, fsync", "s", false, "", overwrite},
 	{"write", "append", "append of 4 KiB and fsync, mean", "ms", false, "", appendSmall},
 	{"write", "create-1", "files of 4 KiB made, fsync, 1 thread", "files/s", true, perNames, create("one", 1)},
+	{"write", "create-8", "files of 4 KiB made, fsync, 8 threads", "files/s", true, perNames, create("some", 8)},
 	{"write", "create-16", "files of 4 KiB made, fsync, 16 threads", "files/s", true, perNames, create("many", 16)},
 	{"write", "untar", "tar x of a tree of sources", "files/s", true, perNames, untar},
 	{"write", "remove", "rm -r of it", "s", false, "", remove},
@@ -48,7 +49,7 @@ func write(files string, threads int) func(context.Context, bench) (outcome, err
 		for t := 0; t < threads && err == nil; t++ {
 			err = b.bucket.await(ctx, fmt.Sprintf("written/%s.%d", files, t), size, "")
 		}
-		return outcome{value: mib(all) / time.Since(started).Seconds(), work: mib(all) / 1024, changed: all}, err
+		return outcome{value: mib(all) / time.Since(started).Seconds(), work: mib(all) / 1024, changed: all, files: threads}, err
 	}
 }
 
@@ -107,7 +108,7 @@ func create(folder string, threads int) func(context.Context, bench) (outcome, e
 		count := b.size.made
 		if b.isLimit() {
 			seconds, bytes, _, err := b.ask(fmt.Sprintf("put %d %d %d written/%s/", threads, small4k, count, folder))
-			return outcome{value: float64(count) / seconds, work: float64(count) / 100_000, changed: bytes}, err
+			return outcome{value: float64(count) / seconds, work: float64(count) / 100_000, changed: bytes, files: count}, err
 		}
 		if err := os.MkdirAll(b.written(folder), 0o755); err != nil {
 			return outcome{}, err
@@ -119,7 +120,7 @@ func create(folder string, threads int) func(context.Context, bench) (outcome, e
 		}
 		err = b.bucket.awaitCount(ctx, "written/"+folder+"/", done)
 		return outcome{value: float64(done) / time.Since(started).Seconds(), work: float64(done) / 100_000,
-			changed: int64(done) * small4k}, err
+			changed: int64(done) * small4k, files: done}, err
 	}
 }
 
@@ -178,7 +179,7 @@ func untar(ctx context.Context, b bench) (outcome, error) {
 			err = b.bucket.awaitCount(ctx, "written/go/", count)
 		}
 	}
-	return outcome{value: float64(count) / time.Since(started).Seconds(), work: float64(count) / 100_000, changed: info.Size()}, err
+	return outcome{value: float64(count) / time.Since(started).Seconds(), work: float64(count) / 100_000, changed: info.Size(), files: count}, err
 }
 
 // remove removes what untar has made.

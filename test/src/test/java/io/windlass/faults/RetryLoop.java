@@ -39,7 +39,7 @@ public final class RetryLoop {
     return random;
   }
 
-  /** How often each code was answered. */
+  /** How often each code was answered; others may ask in a {@link Progress#inSilence silence}. */
   public Map<Code, Integer> codes() {
     return codes;
   }
@@ -62,8 +62,12 @@ public final class RetryLoop {
 
   /** Asks once, whatever the answer is. */
   public <A> A once(Supplier<A> question, Function<A, Code> code) {
-    A answer = progress.call(question);
-    codes.merge(code.apply(answer), 1, Integer::sum);
+    A answer =
+        progress.call(() -> {
+          A given = question.get();
+          codes.merge(code.apply(given), 1, Integer::sum);
+          return given;
+        });
     if (isAnswer(code.apply(answer))) {
       progress.answered();
     }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** The server of a backend freezes, dies and comes back; the driver stays. */
 @LongForm(
     gate = {
-      "TwoBackendsTest.theOtherIsUsedWhileOneIsFrozen",
+      "ThreeBackendsTest.theOthersAreUsedWhileOneIsFrozen",
       "BothSpecsTest.theySayAlikeThatTheServerIsDown",
       "SecretsTest.nothingTellsThem"
     },

@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 /** Many clients at the same time, while trouble strikes again and again. */
 final class Storm implements AutoCloseable {
   private final Fleet fleet;
+  private final StormBackend backend;
   private final SplittableRandom random;
   private final Keys keys;
   private final SharedNames shared;
@@ -27,6 +28,7 @@ final class Storm implements AutoCloseable {
   Storm(StormPlan plan, Fleet fleet, StormBackend backend, Crowd crowd) {
     this.crowd = crowd;
     this.fleet = fleet;
+    this.backend = backend;
     this.random = new SplittableRandom(plan.seed());
     this.keys = new Keys(backend);
     this.shared = new SharedNames(backend);
@@ -46,6 +48,11 @@ final class Storm implements AutoCloseable {
   Holdings run(Crowd.Trouble trouble) throws InterruptedException {
     crowd.run(deeds(), trouble, random.split());
     return verified();
+  }
+
+  /** Returns the backend that it is on. */
+  StormBackend backend() {
+    return backend;
   }
 
   /** Returns what each client does again and again. */

@@ -16,10 +16,15 @@ public record StormPlan(long seed, int clients, int iterations, int strikes) {
 
   /** Returns the plan of the gate, or of the long form one with a seed that is drawn. */
   public static StormPlan ofForm(int clients, int iterations, int strikes) {
+    return ofForm(GATE, clients, iterations, strikes);
+  }
+
+  /** The same with another plan for the gate. */
+  static StormPlan ofForm(StormPlan gate, int clients, int iterations, int strikes) {
     return new StormPlan(
-        TestForm.seed("windlass.storm.seed", GATE.seed),
-        TestForm.amount("windlass.storm.clients", GATE.clients, clients),
-        TestForm.amount("windlass.storm.iterations", GATE.iterations, iterations),
-        TestForm.amount("windlass.storm.strikes", GATE.strikes, strikes));
+        TestForm.seed("windlass.storm.seed", gate.seed),
+        TestForm.amount("windlass.storm.clients", gate.clients, clients),
+        TestForm.amount("windlass.storm.iterations", gate.iterations, iterations),
+        TestForm.amount("windlass.storm.strikes", gate.strikes, strikes));
   }
 }

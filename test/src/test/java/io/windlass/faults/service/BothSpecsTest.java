@@ -105,7 +105,7 @@ class BothSpecsTest {
   @LongForm(
       gate = {
         "BothSpecsTest.theySayAlikeThatTheServerIsDown",
-        "TwoBackendsTest.theOtherIsUsedWhileOneIsFrozen"
+        "ThreeBackendsTest.theOthersAreUsedWhileOneIsFrozen"
       },
       reason = "each call waits for as long as the driver waits for its server")
   @RealServer(MinioServer.class)

@@ -28,9 +28,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,7 +104,7 @@ class AzuriteVolumesTest {
 
   /** A token lasts a minute here, and takes no stored access policy. */
   @Test
-  void theTokenOfANodeIsRenewedWhileAProgramWrites() throws IOException {
+  void theTokenOfANodeIsRenewedWhileAProgramWritesAndComesBackAfterItWasRefused() throws Exception {
     int metrics = LoopbackPort.free();
     DriverSetup setup =
         DriverSetup.azurite(server)
@@ -114,6 +116,7 @@ class AzuriteVolumesTest {
       assertThat(volume.publishContext()).containsKey("expires");
       volume.stage();
       Path target = volume.publish("one");
+      Files.writeString(target.resolve("file"), "xxx");
       for (int renewal = 1; renewal <= 3; renewal++) {
         int wanted = renewal;
         await()
@@ -127,10 +130,60 @@ class AzuriteVolumesTest {
       assertThat(policies(container)).isEmpty();
       assertThat(container.getBlobClient("file3").downloadContent().toString())
           .isEqualTo("written");
-      volume.unpublish("one");
-      volume.unstage();
+      assertThat(renewing.process().output()).doesNotContain("cannot be renewed");
+
+      String another = Base64.getEncoder().encodeToString(new byte[64]);
+      new RefusedSession(renewing, metrics, volume, target)
+          .seen(
+              () -> setup.secret("admin", "accountKey", another),
+              () -> setup.secret("admin", "accountKey", server.accountKey().reveal()),
+              Duration.ZERO);
+      volume.leave("one");
       volume.detachAndDelete();
-      assertThat(renewing.process().output()).doesNotContain("cannot be renewed", "sig=");
+      assertThat(renewing.process().output()).doesNotContain("sig=");
+    }
+  }
+
+  /** A container has no more than five stored access policies; tokens of nodes take none. */
+  @Test
+  void sevenNodesMountOneContainer() throws IOException {
+    DriverSetup setup =
+        DriverSetup.azurite(server)
+            .with("WINDLASS_CSI_RENEWAL_ADDRESS", "127.0.0.1:" + LoopbackPort.free());
+    VolumeCapability shared = NodeCaller.capability(Mode.MULTI_NODE_MULTI_WRITER);
+    List<CsiPlugin> nodes = new ArrayList<>();
+    try {
+      nodes.add(CsiPlugin.start(setup.with("WINDLASS_CSI_NODE_ID", "node-0")));
+      NodeCaller first = NodeCaller.attached(nodes.getFirst(), shared);
+      BlobContainerClient container = container(first.bucket());
+      List<NodeCaller> all = new ArrayList<>(List.of(first));
+      while (nodes.size() < 7) {
+        DriverSetup node = setup.csiNode().with("WINDLASS_CSI_NODE_ID", "node-" + nodes.size());
+        nodes.add(CsiPlugin.over(node));
+        all.add(first.alsoOn(nodes.getLast()));
+      }
+      List<Path> targets = new ArrayList<>();
+      for (NodeCaller each : all) {
+        assertThat(each.publishContext()).containsKey("expires");
+        each.stage();
+        targets.add(each.publish("one"));
+      }
+      for (int i = 0; i < 7; i++) {
+        Files.writeString(targets.get(i).resolve("of-" + i), "by " + i);
+      }
+      for (Path target : targets) {
+        for (int i = 0; i < 7; i++) {
+          assertThat(target.resolve("of-" + i)).hasContent("by " + i);
+        }
+      }
+      assertThat(policies(container)).isEmpty();
+      all.forEach(each -> each.leave("one"));
+      assertThat(nodes).allSatisfy(node -> assertThat(node.mounted()).isEmpty());
+      all.reversed().subList(0, 6).forEach(NodeCaller::detach);
+      first.detachAndDelete();
+      assertThat(container.exists()).isFalse();
+    } finally {
+      nodes.reversed().forEach(CsiPlugin::close);
     }
   }
 

@@ -26,6 +26,7 @@ import io.windlass.store.gcs.client.GcsManagement;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.LoopbackPort;
 import io.windlass.testing.LongForm;
+import io.windlass.testing.proxy.Intermediary;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -128,27 +129,50 @@ class FakeGcsVolumesTest {
     assertThat(fake.serviceAccounts()).hasSize(accounts);
   }
 
-  /** Nodes whose credentials the controller renews have tokens, and take no service account. */
+  /**
+   * Nodes whose credentials the controller renews have tokens, and take no service account. It is
+   * told that the tokens end after seconds.
+   */
   @Test
-  void aNodeThatHasATokenTakesNoAccount() throws IOException {
-    DriverSetup setup =
-        DriverSetup.gcs(fake)
-            .with("WINDLASS_CSI_RENEWAL_ADDRESS", "127.0.0.1:" + LoopbackPort.free());
-    int accounts = fake.serviceAccounts().size();
-    try (CsiPlugin renewing = CsiPlugin.start(setup)) {
-      NodeCaller volume = NodeCaller.attached(renewing, WRITER);
-      assertThat(volume.publishContext()).containsKey("expires");
-      volume.stage();
-      Path target = volume.publish("one");
-      Files.createDirectory(target.resolve("dir"));
-      Files.writeString(target.resolve("dir/file"), "written");
-      renewing.killMounter();
-      Files.move(target.resolve("dir"), target.resolve("moved"));
-      assertThat(text(volume.bucket(), "moved/file")).isEqualTo("written");
-      assertThat(fake.serviceAccounts()).hasSize(accounts);
-      volume.unpublish("one");
-      volume.unstage();
-      volume.detachAndDelete();
+  void aNodeThatHasATokenTakesNoAccountAndComesBackAfterItWasRefused() throws Exception {
+    int metrics = LoopbackPort.free();
+    String nobody = fake.credentials(fake.serviceAccount("may-do-nothing"));
+    try (Intermediary sts =
+        ShortSessions.before(
+            fake.identity(),
+            answer -> answer.replace("\"expires_in\":3599", "\"expires_in\":   4"))) {
+      DriverSetup setup =
+          DriverSetup.gcs(fake)
+              .with("WINDLASS_METRICS_ADDRESS", "127.0.0.1:" + metrics)
+              .with("WINDLASS_STORE_STS", sts.url().toString())
+              .with("WINDLASS_CSI_RENEWAL_ADDRESS", "127.0.0.1:" + LoopbackPort.free());
+      String credentials = Files.readString(setup.secrets("admin").resolve("credentials.json"));
+      int accounts = fake.serviceAccounts().size();
+      try (CsiPlugin renewing = CsiPlugin.start(setup)) {
+        NodeCaller volume = NodeCaller.attached(renewing, WRITER);
+        assertThat(volume.publishContext()).containsKey("expires");
+        volume.stage();
+        Path target = volume.publish("one");
+        Files.createDirectory(target.resolve("dir"));
+        Files.writeString(target.resolve("dir/file"), "written");
+        renewing.killMounter();
+        Files.move(target.resolve("dir"), target.resolve("moved"));
+        assertThat(text(volume.bucket(), "moved/file")).isEqualTo("written");
+        assertThat(fake.serviceAccounts()).hasSize(accounts);
+
+        Files.writeString(target.resolve("file"), "xxx");
+        new RefusedSession(renewing, metrics, volume, target)
+            .seen(
+                () -> {
+                  setup.secret("admin", "credentials.json", nobody);
+                  fake.pass(Duration.ofHours(2)); // in which all tokens end
+                },
+                () -> setup.secret("admin", "credentials.json", credentials),
+                Duration.ZERO);
+        assertThat(fake.serviceAccounts()).hasSize(accounts);
+        volume.leave("one");
+        volume.detachAndDelete();
+      }
     }
   }
 

@@ -37,6 +37,7 @@ public final class NodeCaller {
   /** Longer than any call takes, on a machine that is busy, too. */
   private static final int SECONDS = 180;
 
+  private final CsiPlugin controller;
   private final CsiPlugin plugin;
   private final Path staging;
   private final VolumeCapability capability;
@@ -45,7 +46,9 @@ public final class NodeCaller {
   private Map<String, String> volumeContext = Map.of();
   private Map<String, String> secrets = Map.of();
 
-  private NodeCaller(CsiPlugin plugin, Path staging, VolumeCapability capability) {
+  private NodeCaller(
+      CsiPlugin controller, CsiPlugin plugin, Path staging, VolumeCapability capability) {
+    this.controller = controller;
     this.plugin = plugin;
     this.staging = staging;
     this.capability = capability;
@@ -53,7 +56,7 @@ public final class NodeCaller {
 
   /** Returns a caller for a volume of which the node knows nothing yet. */
   static NodeCaller of(CsiPlugin plugin, String name, VolumeCapability capability) {
-    return new NodeCaller(plugin, plugin.mounts().resolve(name), capability);
+    return new NodeCaller(plugin, plugin, plugin.mounts().resolve(name), capability);
   }
 
   /** Returns a caller for a new volume that is published to the node. */
@@ -114,13 +117,23 @@ public final class NodeCaller {
   }
 
   private NodeCaller same(Path place, VolumeCapability how) {
-    NodeCaller caller = new NodeCaller(plugin, place, how).with(volumeId, volumeContext, secrets);
+    NodeCaller caller =
+        new NodeCaller(controller, plugin, place, how).with(volumeId, volumeContext, secrets);
     caller.publishContext = publishContext;
     return caller;
   }
 
+  /** Returns a caller for the same volume, published to another node of its controller, too. */
+  NodeCaller alsoOn(CsiPlugin node) {
+    NodeCaller caller =
+        new NodeCaller(controller, node, node.mounts().resolve(staging.getFileName()), capability)
+            .with(volumeId, volumeContext, secrets);
+    caller.attach();
+    return caller;
+  }
+
   private ControllerGrpc.ControllerBlockingStub controller() {
-    return ControllerGrpc.newBlockingStub(plugin.channel())
+    return ControllerGrpc.newBlockingStub(controller.channel())
         .withWaitForReady()
         .withDeadlineAfter(SECONDS, TimeUnit.SECONDS);
   }

@@ -2,7 +2,6 @@ package io.windlass.test.csi;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.connect.BucketConnectors;
@@ -21,9 +20,6 @@ import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
 import io.windlass.testing.proxy.Intermediary;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -68,7 +64,7 @@ class NodeSessionTest {
     String user = UniqueName.of("driver");
     Secret secret = Secret.of(UniqueName.of("secret"));
     MinioAccounts.addAdministrator(server, user, secret);
-    try (Intermediary sts = Intermediary.start("sts", client -> hasten(client, server))) {
+    try (Intermediary sts = ShortSessions.before(server.endpoint(), NodeSessionTest::hastened)) {
       DriverSetup setup =
           DriverSetup.minio(server)
               .with("WINDLASS_METRICS_ADDRESS", "127.0.0.1:" + metrics)
@@ -88,18 +84,14 @@ class NodeSessionTest {
           writesUntilRenewed(target, 2);
           plugin.restart();
           writesUntilRenewed(target, 1);
-          refusedAndBack(server, user, secret, plugin, target, refused);
+          new RefusedSession(plugin, metrics, volume, target)
+              .seen(
+                  () -> MinioAccounts.remove(server, user), // and so its sessions end
+                  () -> MinioAccounts.addAdministrator(server, user, secret),
+                  refused);
           volume.publish("one"); // with what it was told first
           writesUntilRenewed(target, renewals() + 1);
           requireNoSecrets(setup, plugin, volume);
-          await()
-              .until(
-                  () -> // what could not be sent is sent
-                  Scrape.of(metrics)
-                              .value(
-                                  "windlass_mount_unpublished_files", "volume", volume.volumeId())
-                              .orElse(1.0)
-                          == 0);
           volume.leave("one");
           volume.detachAndDelete();
         } catch (Exception | Error e) {
@@ -112,19 +104,9 @@ class NodeSessionTest {
     }
   }
 
-  private static void hasten(Socket client, MinioServer server) throws IOException {
-    InputStream from = client.getInputStream();
-    String head = Intermediary.head(from);
-    Matcher length = Pattern.compile("(?i)\r\nContent-Length: *([0-9]+)").matcher(head);
-    assertThat(length.find()).isTrue();
-    byte[] body = from.readNBytes(Integer.parseInt(length.group(1)));
-    try (Socket to = new Socket(server.endpoint().getHost(), server.endpoint().getPort())) {
-      Intermediary.send(to, Intermediary.only(head));
-      to.getOutputStream().write(body);
-      String answer = new String(to.getInputStream().readAllBytes(), ISO_8859_1);
-      Instant end = Instant.now().plusSeconds(LIFE_SECONDS).truncatedTo(ChronoUnit.SECONDS);
-      Intermediary.send(client, answer.replaceFirst("(?<=<Expiration>)[^<]*", end.toString()));
-    }
+  private static String hastened(String answer) {
+    Instant end = Instant.now().plusSeconds(LIFE_SECONDS).truncatedTo(ChronoUnit.SECONDS);
+    return answer.replaceFirst("(?<=<Expiration>)[^<]*", end.toString());
   }
 
   private double renewals() {
@@ -144,66 +126,6 @@ class NodeSessionTest {
           return renewals() >= times;
         });
     assertThat(target.resolve("file")).hasContent(before + "x".repeat(written[0]));
-  }
-
-  private static void refusedAndBack(
-      MinioServer server,
-      String user,
-      Secret secret,
-      CsiPlugin plugin,
-      Path target,
-      Duration refused)
-      throws IOException {
-    String failing = "cannot be renewed, and ends at";
-    String back = "is renewed again";
-    int failed = count(plugin, failing);
-    int returned = count(plugin, back);
-    try (InputStream open = Files.newInputStream(target.resolve("file"))) {
-      assertThat(open.read()).isEqualTo('x');
-      MinioAccounts.remove(server, user); // and so its sessions end
-      await()
-          .untilAsserted(() ->
-              assertThatIOException()
-                  .isThrownBy(() -> write(target))
-                  .satisfies(NodeSessionTest::isAccessDenied));
-      assertThat(open.read()).as("what was read before").isEqualTo('x');
-      await().until(() -> count(plugin, failing) == failed + 1);
-      Instant until = Instant.now().plus(refused);
-      do {
-        await()
-            .pollDelay(refused.dividedBy(120).plusMillis(1)) // each leaves a file that waits
-            .untilAsserted(() ->
-                assertThatIOException()
-                    .isThrownBy(() -> write(target))
-                    .satisfies(NodeSessionTest::isAccessDenied));
-      } while (Instant.now().isBefore(until));
-      assertThat(open.read()).as("what was read before").isEqualTo('x');
-      assertThat(count(plugin, failing)).as("one line").isEqualTo(failed + 1);
-    }
-    MinioAccounts.addAdministrator(server, user, secret);
-    await()
-        .ignoreExceptionsMatching(NodeSessionTest::deniesAccess)
-        .until(() -> Files.exists(write(target)));
-    await().until(() -> count(plugin, back) == returned + 1);
-    assertThat(count(plugin, failing)).as("one line").isEqualTo(failed + 1);
-  }
-
-  private static Path write(Path target) throws IOException {
-    return Files.writeString(target.resolve(UniqueName.of("new")), "written");
-  }
-
-  private static void isAccessDenied(Throwable failure) {
-    assertThat(deniesAccess(failure)).as("%s", failure).isTrue();
-  }
-
-  /** Of a close, the JDK has the words of the errno alone. */
-  private static boolean deniesAccess(Throwable failure) {
-    return failure instanceof AccessDeniedException
-        || String.valueOf(failure.getMessage()).contains("Permission denied");
-  }
-
-  private static int count(CsiPlugin plugin, String text) {
-    return plugin.process().output().split(Pattern.quote(text), -1).length - 1;
   }
 
   /** The key of renewals is the same as long as the volume is attached. */

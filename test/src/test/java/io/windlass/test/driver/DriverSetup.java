@@ -36,6 +36,9 @@ public final class DriverSetup {
   /** Another one, where a set-up has two. */
   public static final String SECOND_BACKEND = "second";
 
+  /** And a third. */
+  public static final String THIRD_BACKEND = "third";
+
   /** Bucket of the driver's records. */
   public static final String REGISTRY = "windlass-registry";
 
@@ -104,16 +107,19 @@ public final class DriverSetup {
   /** A driver of the project of the FAKE of Google, as its administrator. */
   public static DriverSetup gcs(FakeGcs fake) {
     DriverSetup setup = bare();
-    setup.secret("admin", "credentials.json", fake.credentials(fake.administrator()));
     setup.secret("keys", "keyring", Keyring.generate().reveal());
-    return setup
-        .with("WINDLASS_STORE_KIND", "gcs")
-        .with("WINDLASS_STORE_PROJECT", fake.project())
-        .with("WINDLASS_STORE_ENDPOINT", fake.storage().toString())
-        .with("WINDLASS_STORE_IAM", fake.identity().toString())
-        .with("WINDLASS_STORE_STS", fake.identity().toString())
-        .with("WINDLASS_STORE_CREDENTIALS", setup.secrets("admin").toString())
-        .with("WINDLASS_KEYS", setup.keys().toString());
+    return setup.withGcs("STORE", "admin", fake).with("WINDLASS_KEYS", setup.keys().toString());
+  }
+
+  private DriverSetup withGcs(String backend, String credentials, FakeGcs fake) {
+    secret(credentials, "credentials.json", fake.credentials(fake.administrator()));
+    String prefix = "WINDLASS_" + backend;
+    return with(prefix + "_KIND", "gcs")
+        .with(prefix + "_PROJECT", fake.project())
+        .with(prefix + "_ENDPOINT", fake.storage().toString())
+        .with(prefix + "_IAM", fake.identity().toString())
+        .with(prefix + "_STS", fake.identity().toString())
+        .with(prefix + "_CREDENTIALS", secrets(credentials).toString());
   }
 
   /** The same driver with a second backend, {@link #SECOND_BACKEND}: the account of an Azurite. */
@@ -124,6 +130,12 @@ public final class DriverSetup {
         .with("WINDLASS_SECOND_ACCOUNT", server.account())
         .with("WINDLASS_SECOND_ENDPOINT", server.accountEndpoint().toString())
         .with("WINDLASS_SECOND_CREDENTIALS", secrets("account").toString());
+  }
+
+  /** The same driver with {@link #THIRD_BACKEND}: the project of the FAKE of Google. */
+  public DriverSetup andGcs(FakeGcs fake) {
+    return withGcs("THIRD", "google", fake)
+        .with("WINDLASS_BACKENDS", String.join(",", BACKEND, SECOND_BACKEND, THIRD_BACKEND));
   }
 
   /** A driver of a storage account of the FAKE Azure, with an identity and no account key. */

@@ -4,15 +4,21 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiPredicate;
 
-/** Faults on demand: each happens once, to the first request that matches. */
+/**
+ * Faults on demand: each happens once, to the first request that matches. Beside them, the fake can
+ * be frozen.
+ */
 public final class Faults {
   private record Planned(BiPredicate<String, String> meant, Misbehaviour misbehaviour) {}
 
   private final ReentrantLock lock = new ReentrantLock();
+  private final Condition thawed = lock.newCondition();
   private final List<Planned> planned = new ArrayList<>();
+  private boolean frozen;
 
   Faults() {}
 
@@ -38,6 +44,38 @@ public final class Faults {
     lock.lock();
     try {
       return planned.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes requests and begins none of them, as a process that is stopped. */
+  public void freeze() {
+    lock.lock();
+    try {
+      frozen = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Goes on after {@link #freeze}, with the requests that came meanwhile, too. */
+  public void thaw() {
+    lock.lock();
+    try {
+      frozen = false;
+      thawed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void awaitThaw() throws InterruptedException {
+    lock.lock();
+    try {
+      while (frozen) {
+        thawed.await();
+      }
     } finally {
       lock.unlock();
     }

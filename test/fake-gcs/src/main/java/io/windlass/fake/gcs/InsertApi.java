@@ -17,6 +17,7 @@ record InsertApi(GcsState state, ObjectWriter writer, ResumableApi resumable) {
                 "name",
                 "contentEncoding",
                 "upload_protocol",
+                "upload_id",
                 ObjectFields.KMS_KEY)
             .and(Preconditions.NAMES),
         Route.of("PUT", "b/*/o", resumable::send, "uploadType", "name", "upload_id")
@@ -26,6 +27,10 @@ record InsertApi(GcsState state, ObjectWriter writer, ResumableApi resumable) {
   }
 
   private WireAnswer insert(ApiCall call) {
+    if (call.request().parameter("upload_id").isPresent()) {
+      // Google's client for Go continues its sessions by POST: google-api-go-client, gensupport.
+      return resumable.send(call);
+    }
     GcsBucket bucket = state.bucket(call.name(0));
     return switch (call.request().parameter("uploadType").orElse("")) {
       case "media" -> media(call, bucket);

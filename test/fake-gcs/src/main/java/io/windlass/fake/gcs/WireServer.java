@@ -63,6 +63,7 @@ final class WireServer implements AutoCloseable {
       Map<String, String> headers = new HashMap<>();
       exchange.getRequestHeaders().forEach((name, all) -> headers.put(name, String.join(",", all)));
       WireRequest request = WireRequest.of(exchange.getRequestMethod(), target, headers, body);
+      faults.awaitThaw();
       Optional<Misbehaviour> fault = faults.take(request.method(), target);
       if (fault.isEmpty()) {
         WireAnswer answer =
@@ -71,6 +72,8 @@ final class WireServer implements AutoCloseable {
       } else {
         misbehave(exchange, request, fault.get());
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // it is closed
     }
   }
 
