@@ -11,6 +11,7 @@ public final class FakeSettings {
   private volatile int mostHmacKeys = 10;
   private volatile long rewriteAtMost = Long.MAX_VALUE;
   private volatile int operationPolls;
+  private volatile Duration overwriteGap = Duration.ZERO;
 
   FakeSettings() {}
 
@@ -36,6 +37,14 @@ public final class FakeSettings {
    */
   public void writesNeed(Duration time) {
     writeInterval = time;
+  }
+
+  /**
+   * Sets how long before an overwrite the replaced generation becomes noncurrent. No page says that
+   * both times are the same (cloud.google.com/storage/docs/json_api/v1/objects#resource).
+   */
+  public void overwritesLeave(Duration gap) {
+    overwriteGap = gap;
   }
 
   /** cloud.google.com/iam/quotas: 100 a project. */
@@ -68,6 +77,10 @@ public final class FakeSettings {
 
   Duration writeInterval() {
     return writeInterval;
+  }
+
+  Duration overwriteGap() {
+    return overwriteGap;
   }
 
   int mostServiceAccounts() {

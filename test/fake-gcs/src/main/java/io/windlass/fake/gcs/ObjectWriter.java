@@ -40,7 +40,9 @@ record ObjectWriter(GcsState state) {
     if (bucket.hierarchical()) {
       bucket.folders().makeAbove(name);
     }
-    return bucket.objects().write(name, fresh, bucket.versioned(), bucket.kept());
+    return bucket
+        .objects()
+        .write(name, fresh, bucket.versioned(), bucket.kept(), state.settings().overwriteGap());
   }
 
   void requireRate(GcsBucket bucket, String name) {
