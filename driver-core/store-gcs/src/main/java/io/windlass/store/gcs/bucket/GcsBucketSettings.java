@@ -74,6 +74,7 @@ final class GcsBucketSettings {
     List<Bucket.Lifecycle.Rule> rules = new ArrayList<>(rules(seen));
     rules.removeIf(GcsBucketSettings::removesRemains);
     Optional.ofNullable(labels.get(EXPIRE_DAYS))
+        .filter(days -> days.matches("[1-9][0-9]{0,5}")) // others may write labels, too
         .map(days -> delete(new Bucket.Lifecycle.Rule.Condition().setAge(Integer.valueOf(days))))
         .ifPresent(rules::remove);
     rules.add(

@@ -4,6 +4,7 @@ import com.google.api.client.util.DateTime;
 import com.google.api.services.storage.model.StorageObject;
 import io.windlass.error.DriverException;
 import io.windlass.store.gcs.client.GcsChecksum;
+import io.windlass.store.gcs.client.GcsKeys;
 import io.windlass.store.gcs.client.GcsService;
 import java.math.BigInteger;
 import java.net.http.HttpHeaders;
@@ -102,7 +103,8 @@ final class GcsHeaders {
     put(headers, KMS_KEY, object.getKmsKeyName());
     Optional.ofNullable(object.getCustomTime())
         .ifPresent(time -> headers.put(CUSTOM_TIME, time.toStringRfc3339()));
-    GcsObjects.metadata(object).forEach((name, value) -> headers.put(METADATA + name, value));
+    GcsKeys.requireHeaders(GcsMetadata.stored(object))
+        .forEach((name, value) -> headers.put(METADATA + name, value));
     return headers;
   }
 

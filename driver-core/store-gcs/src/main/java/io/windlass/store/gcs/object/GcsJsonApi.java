@@ -166,7 +166,7 @@ public record GcsJsonApi(GcsService service, String bucket, StoreErrors errors)
   public GcsService.Answered<StorageObject> describe(
       StorageObject seen, Map<String, String> metadata) {
     Map<String, String> changes = new HashMap<>(metadata);
-    for (String there : GcsObjects.metadata(seen).keySet()) {
+    for (String there : GcsMetadata.stored(seen).keySet()) {
       if (!metadata.containsKey(there)) {
         changes.put(there, Data.nullOf(String.class));
       }

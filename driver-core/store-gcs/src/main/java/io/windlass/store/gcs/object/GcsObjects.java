@@ -44,7 +44,7 @@ final class GcsObjects {
         Optional.of(object.getGeneration()).filter(_ -> versioned).map(Object::toString),
         updated(object),
         answered.at(),
-        metadata(object),
+        GcsMetadata.read(object),
         properties);
   }
 
@@ -64,13 +64,9 @@ final class GcsObjects {
     return Optional.ofNullable(time).map(stated -> Instant.ofEpochMilli(stated.getValue()));
   }
 
-  static Map<String, String> metadata(StorageObject object) {
-    return Optional.ofNullable(object.getMetadata()).orElse(Map.of());
-  }
-
   /** Returns the metadata, if the list shows them. */
   static Optional<Map<String, String>> listedMetadata(StorageObject object) {
-    return Optional.ofNullable(object.getMetadata());
+    return Optional.ofNullable(object.getMetadata()).map(_ -> GcsMetadata.read(object));
   }
 
   /**
@@ -81,7 +77,7 @@ final class GcsObjects {
         .setName(object.getName())
         .setSize(object.getSize())
         .setCrc32c(object.getCrc32c())
-        .setMetadata(metadata(object));
+        .setMetadata(GcsMetadata.stored(object));
   }
 
   /**
