@@ -16,7 +16,7 @@ record ObjectWriter(GcsState state) {
       state.access().require(who, "storage.objects.delete", resource);
       requireNotHeld(there.get());
     }
-    if (bucket.hierarchical() && !bucket.folders().hasAbove(name)) {
+    if (bucket.hierarchical() && !bucket.folders().hasAround(name)) {
       state.access().require(who, "storage.folders.create", resource);
     }
   }
@@ -38,7 +38,7 @@ record ObjectWriter(GcsState state) {
     require(who, bucket, name, conditions);
     requireRate(bucket, name);
     if (bucket.hierarchical()) {
-      bucket.folders().makeAbove(name);
+      bucket.folders().makeAround(name);
     }
     return bucket
         .objects()

@@ -41,9 +41,18 @@ final class GcsBucketSettings {
                     .setPublicAccessPrevention("enforced"))
             .setSoftDeletePolicy(new Bucket.SoftDeletePolicy().setRetentionDurationSeconds(0L))
             .setVersioning(new Bucket.Versioning().setEnabled(settings.versioning()));
+    if (settings.hierarchicalNamespace()) {
+      bucket.setHierarchicalNamespace(new Bucket.HierarchicalNamespace().setEnabled(true));
+    }
     expiring(bucket, new Bucket(), settings);
     settings.region().or(() -> region).ifPresent(bucket::setLocation);
     return bucket;
+  }
+
+  static boolean isHierarchical(Bucket seen) {
+    return Optional.ofNullable(seen.getHierarchicalNamespace())
+        .flatMap(namespace -> Optional.ofNullable(namespace.getEnabled()))
+        .orElse(false);
   }
 
   /** Returns the changes that give a bucket these settings. */

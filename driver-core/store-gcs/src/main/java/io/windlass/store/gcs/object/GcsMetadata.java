@@ -14,6 +14,9 @@ import java.util.TreeMap;
  * are. What others wrote stays as it is when the rest is changed.
  */
 final class GcsMetadata {
+  /** Name of the mark of {@link GcsRenames}, which nobody sees and copies do not have. */
+  static final String MARK = "windlass-moved";
+
   private GcsMetadata() {}
 
   /** Returns the metadata as the service has them. */
@@ -26,6 +29,7 @@ final class GcsMetadata {
     Map<String, String> read = new TreeMap<>();
     stored(object).forEach((name, value) -> read.putIfAbsent(lower(name), value));
     read.replaceAll((name, value) -> stored(object).getOrDefault(name, value));
+    read.remove(MARK);
     return read;
   }
 

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Uploads whose parts are objects, composed at the end. A resumable session of the service accepts
@@ -210,6 +211,8 @@ final class GcsUploads implements MultipartUploads {
       // Another call has begun to end it; late parts are removed below.
     }
     endAll(GcsUploadNames.below(upload));
+    deletes.folders(
+        Stream.of(GcsUploadNames.below(upload), GcsUploadNames.ofKey(upload.key())));
   }
 
   /**
