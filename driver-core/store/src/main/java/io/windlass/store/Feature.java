@@ -42,8 +42,8 @@ public enum Feature {
    */
   BUCKET_VERSIONS,
   /**
-   * Buckets can be made in which directories can be renamed at once, see {@link AtomicRenames}; they
-   * keep no versions.
+   * Buckets can be made in which directories can be renamed at once, see {@link AtomicRenames};
+   * they keep no versions.
    */
   BUCKET_HIERARCHY,
   /** Buckets can have tags. */

@@ -155,11 +155,7 @@ class FakeGcsFoldersTest implements RenameContract {
   @Test
   void anEmptyFolderOfOthersIsADirectory(ObjectStore store) throws IOException {
     for (String name : List.of("theirs/", "theirs/deep/")) {
-      looks
-          .storage()
-          .folders()
-          .insert(store.bucket(), new Folder().setName(name))
-          .execute();
+      looks.storage().folders().insert(store.bucket(), new Folder().setName(name)).execute();
     }
     ListOptions below = ListOptions.prefix("theirs/deep/");
     assertThat(keys(store, ListOptions.prefix("").withDelimiter("/"))).containsExactly("theirs/");
@@ -200,10 +196,8 @@ class FakeGcsFoldersTest implements RenameContract {
         .isThrownBy(() -> backend.buckets().keepVersions(store.bucket(), true))
         .withMessageContaining("no snapshots");
     assertThatExceptionOfType(DriverException.InvalidArgument.class)
-        .isThrownBy(() ->
-            backend
-                .buckets()
-                .create("both", VERSIONED.withHierarchicalNamespace(true)))
+        .isThrownBy(
+            () -> backend.buckets().create("both", VERSIONED.withHierarchicalNamespace(true)))
         .withMessageContaining("hierarchicalNamespace");
     assertThatExceptionOfType(DriverException.AlreadyExists.class)
         .isThrownBy(() -> backend.buckets().create(store.bucket(), BucketSettings.DEFAULT))

@@ -79,6 +79,7 @@ class FakeGcsInstantTest extends SnapshotTestBase {
     Snapshot taken = World.snapshot(driver, "s", source);
     world.write(source, "file", "after");
 
-    assertThat(world.files(World.filled(driver, "r", new OfSnapshot(taken.id().toString())))).isEmpty();
+    assertThat(world.files(World.filled(driver, "r", new OfSnapshot(taken.id().toString()))))
+        .isEmpty();
   }
 }

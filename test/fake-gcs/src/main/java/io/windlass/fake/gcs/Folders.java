@@ -60,9 +60,7 @@ final class Folders {
    */
   private static List<String> around(String name) {
     List<String> found = new ArrayList<>();
-    for (int at = name.indexOf('/');
-        at >= 0;
-        at = name.indexOf('/', at + 1)) {
+    for (int at = name.indexOf('/'); at >= 0; at = name.indexOf('/', at + 1)) {
       found.add(name.substring(0, at + 1));
     }
     return found;

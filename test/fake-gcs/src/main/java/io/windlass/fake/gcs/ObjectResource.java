@@ -77,7 +77,8 @@ record ObjectResource(URI base) {
     for (String part : List.of("Disposition", "Encoding", "Language")) {
       object.field("content" + part).ifPresent(v -> headers.put("Content-" + part, v));
     }
-    // No header has another name (RFC 9110, section 5.1), whatever the service does with such names.
+    // No header has another name (RFC 9110, section 5.1), whatever the service does with such
+    // names.
     object.fields().path("metadata").properties().stream()
         .filter(pair -> pair.getKey().matches("[!-~&&[^()<>@,;:\\\\\"/\\[\\]?={} ]]+"))
         .forEach(pair -> headers.put("x-goog-meta-" + pair.getKey(), pair.getValue().asString("")));

@@ -27,9 +27,7 @@ public record GcsFolderApi(GcsService service, String bucket, StoreErrors errors
 
   private <T> T call(
       String operation, String name, GcsService.Making<? extends StorageRequest<T>> making) {
-    return errors
-        .call(operation, bucket + "/" + name, () -> service.call(making))
-        .resource();
+    return errors.call(operation, bucket + "/" + name, () -> service.call(making)).resource();
   }
 
   /** Returns a folder, if it is there. */

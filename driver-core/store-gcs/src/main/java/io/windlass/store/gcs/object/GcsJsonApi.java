@@ -268,8 +268,7 @@ public record GcsJsonApi(GcsService service, String bucket, StoreErrors errors)
   }
 
   private Objects page(Listing wanted) {
-    boolean folders =
-        wanted.delimiter().equals(Optional.of("/")) && folders().isPresent();
+    boolean folders = wanted.delimiter().equals(Optional.of("/")) && folders().isPresent();
     return service
         .call(storage -> {
           Storage.Objects.List list =

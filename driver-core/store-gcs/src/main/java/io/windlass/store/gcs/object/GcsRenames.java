@@ -58,8 +58,7 @@ record GcsRenames(GcsBucketClient bucket, GcsFolderApi folders) implements Atomi
 
   private StorageObject look(String key, @Nullable Long generation) {
     return bucket
-        .call(
-            "rename", key, () -> bucket.api().look(GcsObjectApi.Named.live(key), generation))
+        .call("rename", key, () -> bucket.api().look(GcsObjectApi.Named.live(key), generation))
         .resource();
   }
 

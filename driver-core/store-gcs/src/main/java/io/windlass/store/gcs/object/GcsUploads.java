@@ -67,8 +67,7 @@ final class GcsUploads implements MultipartUploads {
   @Override
   public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
     StorageObject seen = copies.look(source);
-    return start(
-        key, GcsMetadata.changed(seen, metadata), copies.describedAs(source, seen));
+    return start(key, GcsMetadata.changed(seen, metadata), copies.describedAs(source, seen));
   }
 
   /**
@@ -211,8 +210,7 @@ final class GcsUploads implements MultipartUploads {
       // Another call has begun to end it; late parts are removed below.
     }
     endAll(GcsUploadNames.below(upload));
-    deletes.folders(
-        Stream.of(GcsUploadNames.below(upload), GcsUploadNames.ofKey(upload.key())));
+    deletes.folders(Stream.of(GcsUploadNames.below(upload), GcsUploadNames.ofKey(upload.key())));
   }
 
   /**

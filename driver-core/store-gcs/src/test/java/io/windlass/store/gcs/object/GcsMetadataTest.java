@@ -78,8 +78,7 @@ class GcsMetadataTest {
   @Test
   void namesAreReadInLowerCaseOnEveryWay() {
     Map<String, String> read = store.head("key").metadata();
-    assertThat(read)
-        .isEqualTo(Map.of("owner-team", "A", "größe", "groß", "twice", "1"));
+    assertThat(read).isEqualTo(Map.of("owner-team", "A", "größe", "groß", "twice", "1"));
     assertThat(store.list(ListOptions.prefix(""), Optional.empty()).items())
         .singleElement()
         .satisfies(entry ->
