@@ -168,7 +168,10 @@ public record GcsJsonApi(GcsService service, String bucket, StoreErrors errors)
       if (made.isPresent()) {
         return new GcsService.Answered<>(made.get(), answer.at());
       }
-      token = Optional.of(answer.resource().getRewriteToken());
+      token = Optional.ofNullable(answer.resource().getRewriteToken());
+      if (token.isEmpty()) {
+        throw GcsObjects.foreign("how a copy goes on");
+      }
       Deadline.progress();
     }
   }

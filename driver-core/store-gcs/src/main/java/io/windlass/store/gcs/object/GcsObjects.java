@@ -41,7 +41,7 @@ final class GcsObjects {
         object.getName(),
         size(object),
         revision(object),
-        Optional.of(object.getGeneration()).filter(_ -> versioned).map(Object::toString),
+        Optional.of(generation(object)).filter(_ -> versioned).map(Object::toString),
         updated(object),
         answered.at(),
         GcsMetadata.read(object),
@@ -53,7 +53,17 @@ final class GcsObjects {
   }
 
   static Revision revision(StorageObject object) {
-    return new Revision(String.valueOf(object.getGeneration()));
+    return new Revision(Long.toString(generation(object)));
+  }
+
+  private static long generation(StorageObject object) {
+    return Optional.ofNullable(object.getGeneration()).orElseThrow(() -> foreign("a generation"));
+  }
+
+  /** Returns what is wrong with an answer that lacks what all answers of the service have. */
+  static DriverException foreign(String lacks) {
+    return new DriverException.Unavailable(
+        "the answer is not one of Cloud Storage: it does not state " + lacks, null);
   }
 
   static Instant updated(StorageObject object) {
