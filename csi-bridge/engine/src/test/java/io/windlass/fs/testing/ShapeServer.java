@@ -61,7 +61,8 @@ public final class ShapeServer implements AutoCloseable {
   }
 
   private static Cloud google(Path secrets) throws IOException {
-    FakeGcs fake = new FakeGcs("project");
+    // Random programs write names again all the time, and would only take longer.
+    FakeGcs fake = new FakeGcs("project").writesAtAnyRate();
     Files.writeString(secrets.resolve("credentials.json"), fake.credentials(fake.administrator()));
     GcsConnection connection =
         GcsConnection.to(fake.storage(), fake.project()).withTimeouts(Patience.LONG, Patience.LONG);

@@ -26,6 +26,7 @@ import io.windlass.store.gcs.bucket.BucketLooks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,6 +137,7 @@ class FakeGcsFoldersTest implements RenameContract {
     put(store, "taken");
     assertThatExceptionOfType(DriverException.PreconditionFailed.class)
         .isThrownBy(() -> renames(store).object("file", "taken", file, Condition.ifAbsent()));
+    fake.pass(Duration.ofSeconds(2)); // a name takes one write a second
     looks
         .storage()
         .objects()

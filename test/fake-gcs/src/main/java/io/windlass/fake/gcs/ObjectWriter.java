@@ -46,6 +46,6 @@ record ObjectWriter(GcsState state) {
   }
 
   void requireRate(GcsBucket bucket, String name) {
-    bucket.requireRate(name, state.clock().now(), state.settings().writeInterval());
+    bucket.requireRate(name, state.clock().now(), state.settings());
   }
 }
