@@ -77,6 +77,12 @@ public record BucketParameters(
           new Parameter(
               "tags", "like team=data,env=prod", "none", "Tags of the bucket, at most 50."),
           new Parameter(
+              "hierarchicalNamespace",
+              "true, false",
+              "false",
+              "Whether directories are the server's own, and renamed at once. Such a bucket keeps no"
+                  + " versions, so there are no snapshots of it."),
+          new Parameter(
               "whenNotEmpty",
               "Refuse, Empty",
               "Refuse",
@@ -127,6 +133,10 @@ public record BucketParameters(
     OptionalInt days = expirationDays(reader);
     Map<String, String> tags = tags(reader);
     Encryption encryption = encryption(reader);
+    boolean hierarchical =
+        reader
+            .read("hierarchicalNamespace", "true or false", choice("true", true, "false", false))
+            .orElse(false);
     WhenNotEmpty whenNotEmpty =
         reader
             .read(
@@ -145,7 +155,8 @@ public record BucketParameters(
             quota.map(OptionalLong::of).orElse(OptionalLong.empty()),
             days,
             encryption,
-            tags);
+            tags,
+            hierarchical);
     return new BucketParameters(backend, prefix, settings, whenNotEmpty);
   }
 
@@ -210,6 +221,9 @@ public record BucketParameters(
     }
     if (!settings.tags().isEmpty()) {
       fields.put("tags", new TreeMap<>(settings.tags()).toString());
+    }
+    if (settings.hierarchicalNamespace()) {
+      fields.put("hierarchicalNamespace", "true");
     }
     if (whenNotEmpty == WhenNotEmpty.EMPTY) {
       fields.put("whenNotEmpty", "Empty");

@@ -30,6 +30,7 @@ class ParametersTest {
           Map.entry("encryption", "aws:kms"),
           Map.entry("kmsKeyId", "key-1"),
           Map.entry("tags", "team=data,env=prod"),
+          Map.entry("hierarchicalNamespace", "true"),
           Map.entry("whenNotEmpty", "Empty"));
 
   @Test
@@ -45,6 +46,7 @@ class ParametersTest {
     assertThat(parameters.settings().expireDays()).hasValue(30);
     assertThat(parameters.settings().encryption()).isEqualTo(new Encryption.Kms("key-1"));
     assertThat(parameters.settings().tags()).isEqualTo(Map.of("team", "data", "env", "prod"));
+    assertThat(parameters.settings().hierarchicalNamespace()).isTrue();
   }
 
   @Test
@@ -95,6 +97,7 @@ class ParametersTest {
     "tags,a",
     "tags,=b",
     "tags,'a=1,a=2'",
+    "hierarchicalNamespace,yes",
     "whenNotEmpty,delete",
     "unheard,of"
   })

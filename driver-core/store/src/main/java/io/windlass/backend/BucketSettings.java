@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param expireDays days after which objects expire, at least 1
  * @param encryption how objects are encrypted at rest
  * @param tags at most 50, keys up to 128 characters, values up to 256
+ * @param hierarchicalNamespace whether its directories are the server's own
  */
 public record BucketSettings(
     Optional<String> region,
@@ -27,9 +28,22 @@ public record BucketSettings(
     OptionalLong quotaBytes,
     OptionalInt expireDays,
     Encryption encryption,
-    Map<String, String> tags) {
+    Map<String, String> tags,
+    boolean hierarchicalNamespace) {
   public BucketSettings {
     tags = Map.copyOf(tags);
+  }
+
+  /** The same for a bucket whose names are flat. */
+  public BucketSettings(
+      Optional<String> region,
+      boolean versioning,
+      boolean objectLock,
+      OptionalLong quotaBytes,
+      OptionalInt expireDays,
+      Encryption encryption,
+      Map<String, String> tags) {
+    this(region, versioning, objectLock, quotaBytes, expireDays, encryption, tags, false);
   }
 
   /** Leaves all settings to the backend. */
@@ -46,7 +60,20 @@ public record BucketSettings(
   /** Returns these settings for a bucket in this region. */
   public BucketSettings in(String where) {
     return new BucketSettings(
-        Optional.of(where), versioning, objectLock, quotaBytes, expireDays, encryption, tags);
+        Optional.of(where),
+        versioning,
+        objectLock,
+        quotaBytes,
+        expireDays,
+        encryption,
+        tags,
+        hierarchicalNamespace);
+  }
+
+  /** Returns these settings for a bucket with a hierarchical namespace, or with a flat one. */
+  public BucketSettings withHierarchicalNamespace(boolean wanted) {
+    return new BucketSettings(
+        region, versioning, objectLock, quotaBytes, expireDays, encryption, tags, wanted);
   }
 
   /**
@@ -66,6 +93,9 @@ public record BucketSettings(
     }
     if (expireDays.isPresent()) {
       needs.put("expirationDays", Feature.BUCKET_LIFECYCLE);
+    }
+    if (hierarchicalNamespace) {
+      needs.put("hierarchicalNamespace", Feature.BUCKET_HIERARCHY);
     }
     if (!tags.isEmpty()) {
       needs.put("tags", Feature.BUCKET_TAGS);

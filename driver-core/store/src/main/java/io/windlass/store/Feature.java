@@ -41,6 +41,11 @@ public enum Feature {
    * {@link ObjectVersions}.
    */
   BUCKET_VERSIONS,
+  /**
+   * Buckets can be made in which directories can be renamed at once, see {@link AtomicRenames};
+   * they keep no versions.
+   */
+  BUCKET_HIERARCHY,
   /** Buckets can have tags. */
   BUCKET_TAGS,
   /** Buckets can have a size limit. */

@@ -106,6 +106,7 @@ public record ChangeableParameters(Map<String, String> given, BucketSettings set
         before.quotaBytes(),
         settings.expireDays().isPresent() ? settings.expireDays() : before.expireDays(),
         before.encryption(),
-        settings.tags().isEmpty() ? before.tags() : settings.tags());
+        settings.tags().isEmpty() ? before.tags() : settings.tags(),
+        before.hierarchicalNamespace());
   }
 }

@@ -63,7 +63,8 @@ class CsiSanityTest {
   @Test
   @LongForm(gate = "CsiSanityTest.onTheEmbeddedStore", reason = "the same on another server")
   void onGoogle() throws IOException {
-    try (FakeGcs fake = new FakeGcs("project")) {
+    // The suite does not call again when a key is not effective yet.
+    try (FakeGcs fake = new FakeGcs("project").accessAtOnce()) {
       passes(
           FakeGcs.NAME
               + ", without snapshots: the first of a bucket takes 50 s, and the suite does"

@@ -55,7 +55,9 @@ class FakeGcsVolumesTest {
   private static final VolumeCapability WRITER = NodeCaller.capability(Mode.SINGLE_NODE_WRITER);
   private static final KeyGeneration KEY = new KeyGeneration(1, "");
 
-  private final FakeGcs fake = new FakeGcs("project");
+  /** The driver's access by an administrator's hand is used as soon as it is granted. */
+  private final FakeGcs fake = new FakeGcs("project").accessAtOnce();
+
   @TempDir Path directory;
   private GcsBackend administrator;
   private CsiPlugin plugin;

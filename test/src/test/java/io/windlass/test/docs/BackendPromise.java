@@ -147,7 +147,10 @@ record BackendPromise(
             because(
                 "only with [a hierarchical namespace](SEMANTICS.md#directories-of-azure)",
                 KnownBackend.AZURE),
-            because("folders of hierarchical buckets are not used yet", KnownBackend.GOOGLE)),
+            because(
+                "only the renames, in buckets with [a hierarchical"
+                    + " namespace](SEMANTICS.md#folders-of-google)",
+                KnownBackend.GOOGLE)),
         of(
             "mount",
             "an object that is changed keeps its tags",
@@ -172,6 +175,18 @@ record BackendPromise(
                 KnownBackend.EMBEDDED),
             because("a connection is to one region", KnownBackend.AWS, KnownBackend.S3),
             because("an account has one region", KnownBackend.AZURE)),
+        of(
+            "COSI",
+            "buckets with a hierarchical namespace, in which directories are renamed at once",
+            Feature.BUCKET_HIERARCHY,
+            because(
+                S3_SERVERS,
+                KnownBackend.MINIO,
+                KnownBackend.AWS,
+                KnownBackend.SEAWEEDFS,
+                KnownBackend.S3,
+                KnownBackend.EMBEDDED),
+            because("the account has it, or has not", KnownBackend.AZURE)),
         of(
             "COSI",
             "versions",

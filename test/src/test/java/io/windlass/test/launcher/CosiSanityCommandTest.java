@@ -139,7 +139,7 @@ class CosiSanityCommandTest {
       gate = "CosiSanityCommandTest.aDriverIsTestedAndRestarted",
       reason = "the same command on another store")
   void theKeysOfADriverOverGoogleAreTried() {
-    try (FakeGcs fake = new FakeGcs("project");
+    try (FakeGcs fake = new FakeGcs("project").accessAtOnce(); // "--settle 0s"
         DriverProcess driver = DriverProcess.start(DriverSetup.gcs(fake))) {
       Outcome outcome =
           sanity(

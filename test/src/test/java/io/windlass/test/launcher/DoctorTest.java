@@ -265,7 +265,8 @@ class DoctorTest {
       gate = "DoctorTest.heTellsAWrongKeyFromAServerThatIsDown",
       reason = "the same command on another store")
   void onGoogleHeTriesWhatTheDriverDoesAndNamesWhatIsWrong() throws IOException {
-    try (FakeGcs fake = new FakeGcs("project")) {
+    // The doctor tries a key as soon as it is made.
+    try (FakeGcs fake = new FakeGcs("project").accessAtOnce()) {
       Path identity = Files.createDirectories(directory.resolve("identity"));
       Path file = identity.resolve("credentials.json");
       Path keys = Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());

@@ -165,7 +165,8 @@ public final class TestBucket implements AutoCloseable {
    * key for this bucket alone, as a volume is.
    */
   static TestBucket google(Path scratch) throws IOException {
-    FakeGcs fake = new FakeGcs("project");
+    // A mount begins with the key as soon as it is made.
+    FakeGcs fake = new FakeGcs("project").accessAtOnce();
     Path admin = Files.createDirectories(scratch.resolve("google"));
     Files.writeString(admin.resolve("credentials.json"), fake.credentials(fake.administrator()));
     Backend backend =

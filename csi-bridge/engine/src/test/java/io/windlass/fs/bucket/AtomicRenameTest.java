@@ -37,16 +37,21 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Renames on a store that renames at once: they are one request, and survive a crash around it. */
+@ParameterizedClass
+@EnumSource(names = {"AZURE_DIRECTORIES", "GOOGLE_DIRECTORIES"})
 class AtomicRenameTest {
   private static final int WRITE = 1;
 
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
 
+  @Parameter Shape shape = Shape.MEMORY;
   @TempDir Path directory;
   private ShapeServer server;
   private FaultyStore bucket;
@@ -66,7 +71,7 @@ class AtomicRenameTest {
 
   @BeforeEach
   void open() {
-    server = ShapeServer.start(Shape.AZURE_DIRECTORIES, directory);
+    server = ShapeServer.start(shape, directory);
     bucket = new FaultyStore(server.open(1));
     put("f", "text");
     put("d/a", "text");
@@ -77,7 +82,7 @@ class AtomicRenameTest {
             directory.resolve("state"),
             Optional.of(directory.resolve("staging")),
             engine,
-            Volume.capabilities(Shape.AZURE_DIRECTORIES, 1));
+            Volume.capabilities(shape, 1));
   }
 
   @AfterEach

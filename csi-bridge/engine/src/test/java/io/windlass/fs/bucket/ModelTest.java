@@ -68,7 +68,9 @@ class ModelTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "AZURE_DIRECTORIES") // its keys are names of files
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {"AZURE_DIRECTORIES", "GOOGLE_DIRECTORIES"}) // keys are names of files
   void aVolumeIsWhatItsKeysSay(Shape shape) throws Exception {
     try (ShapeServer server = ShapeServer.start(shape, directory)) {
       for (int seed : shape.share(SEEDS).toArray()) {

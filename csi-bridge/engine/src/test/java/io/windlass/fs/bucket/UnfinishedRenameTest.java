@@ -55,7 +55,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @ParameterizedClass
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@EnumSource(mode = Mode.EXCLUDE, names = "AZURE_DIRECTORIES")
+@EnumSource(
+    mode = Mode.EXCLUDE,
+    names = {"AZURE_DIRECTORIES", "GOOGLE_DIRECTORIES"})
 class UnfinishedRenameTest {
   private static final int WRITE = 1;
 

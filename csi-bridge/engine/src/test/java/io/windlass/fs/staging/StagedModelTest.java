@@ -41,6 +41,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /**
  * Random operations on a staged file, with deaths of the process and failures of the store among
@@ -67,7 +68,7 @@ class StagedModelTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = Mode.EXCLUDE, names = "GOOGLE_DIRECTORIES") // it differs in renames
   void aStagedFileIsAnArrayOfBytes(Shape shape) {
     try (ShapeServer server = ShapeServer.start(shape, directory)) {
       shape.share(SEEDS).forEach(seed -> run(shape, server, seed));

@@ -22,7 +22,9 @@ public enum Shape {
   /** Does the same, and has directories, which it renames in one request. */
   AZURE_DIRECTORIES,
   /** Copies no ranges, composes uploads of objects, and changes metadata in place. */
-  GOOGLE;
+  GOOGLE,
+  /** Does the same, and has folders, which it renames at once. */
+  GOOGLE_DIRECTORIES;
 
   /** One in this many seeds runs on each fake, where a request takes ten times as long. */
   private static final int SEEDS_PER_FAKE = 20;
@@ -33,13 +35,13 @@ public enum Shape {
       case MEMORY -> EnumSet.allOf(Feature.class);
       case AZURE -> AzureCapabilities.FLAT.features();
       case AZURE_DIRECTORIES -> AzureCapabilities.HIERARCHICAL.features();
-      case GOOGLE -> GcsCapabilities.ALL.features();
+      case GOOGLE, GOOGLE_DIRECTORIES -> GcsCapabilities.ALL.features();
     };
   }
 
   /** Returns whether stores of this kind copy ranges of objects. */
   public boolean copiesRanges() {
-    return this != GOOGLE;
+    return this != GOOGLE && this != GOOGLE_DIRECTORIES;
   }
 
   /** Returns the share of this kind of the given number of seeds: half of them are for memory. */
@@ -49,7 +51,7 @@ public enum Shape {
       return all.limit(seeds / 2);
     }
     int each = seeds / SEEDS_PER_FAKE;
-    long before = List.of(AZURE, AZURE_DIRECTORIES, GOOGLE).indexOf(this);
+    long before = List.of(AZURE, AZURE_DIRECTORIES, GOOGLE, GOOGLE_DIRECTORIES).indexOf(this);
     return all.skip(seeds / 2 + before * each).limit(each);
   }
 }

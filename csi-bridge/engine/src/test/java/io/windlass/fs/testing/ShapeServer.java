@@ -21,13 +21,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server of one {@link Shape}, which makes as many stores as a test asks for. */
 public final class ShapeServer implements AutoCloseable {
+  private final Shape shape;
   private final Optional<Cloud> cloud;
   private final AtomicInteger buckets = new AtomicInteger();
 
   /** The driver's own backend, and the fake that it talks to. */
   private record Cloud(Backend backend, Runnable fake) {}
 
-  private ShapeServer(Optional<Cloud> cloud) {
+  private ShapeServer(Shape shape, Optional<Cloud> cloud) {
+    this.shape = shape;
     this.cloud = cloud;
   }
 
@@ -40,12 +42,13 @@ public final class ShapeServer implements AutoCloseable {
     try {
       Path secrets = Files.createDirectories(scratch.resolve("key-of-" + shape));
       return new ShapeServer(
+          shape,
           switch (shape) {
             case MEMORY -> Optional.empty();
             case AZURE -> Optional.of(azure(AccountSettings.FLAT, secrets));
             case AZURE_DIRECTORIES ->
                 Optional.of(azure(AccountSettings.FLAT.withDirectories(), secrets));
-            case GOOGLE -> Optional.of(google(secrets));
+            case GOOGLE, GOOGLE_DIRECTORIES -> Optional.of(google(secrets));
           });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -58,7 +61,8 @@ public final class ShapeServer implements AutoCloseable {
   }
 
   private static Cloud google(Path secrets) throws IOException {
-    FakeGcs fake = new FakeGcs("project");
+    // Random programs write names again all the time, and would only take longer.
+    FakeGcs fake = new FakeGcs("project").writesAtAnyRate();
     Files.writeString(secrets.resolve("credentials.json"), fake.credentials(fake.administrator()));
     GcsConnection connection =
         GcsConnection.to(fake.storage(), fake.project()).withTimeouts(Patience.LONG, Patience.LONG);
@@ -74,7 +78,11 @@ public final class ShapeServer implements AutoCloseable {
     }
     Backend backend = cloud.get().backend();
     String bucket = "bucket-" + buckets.incrementAndGet();
-    backend.buckets().create(bucket, BucketSettings.DEFAULT);
+    backend
+        .buckets()
+        .create(
+            bucket,
+            BucketSettings.DEFAULT.withHierarchicalNamespace(shape == Shape.GOOGLE_DIRECTORIES));
     return backend.objects(bucket);
   }
 

@@ -29,7 +29,6 @@ import io.windlass.store.gcs.client.GcsProtocol;
 import io.windlass.store.gcs.client.GcsService;
 import io.windlass.store.gcs.client.GcsSigner;
 import io.windlass.store.gcs.client.GcsTransport;
-import io.windlass.store.gcs.client.GcsVersioning;
 import io.windlass.store.gcs.object.GcsBucketClient;
 import io.windlass.store.gcs.object.GcsCapabilities;
 import io.windlass.store.gcs.object.GcsJsonApi;
@@ -47,10 +46,10 @@ import java.util.function.Supplier;
 public final class GcsBackend implements Backend {
   /**
    * "Using object versioning": it takes effect after 30 seconds; other processes may notice it only
-   * after {@link GcsVersioning#KNOWN_FOR}.
+   * after {@link GcsService#VERSIONS_KNOWN_FOR}.
    */
   private static final Duration VERSIONS_KEPT_AFTER =
-      Duration.ofSeconds(30).plus(GcsVersioning.KNOWN_FOR);
+      Duration.ofSeconds(30).plus(GcsService.VERSIONS_KNOWN_FOR);
 
   private static final String DATA_ONLY = "backend %s grants no access: it was opened for data";
 

@@ -135,6 +135,18 @@ class GcsFaultsTest {
     }
   }
 
+  /** Of several writers of one name, each gets its turn after others. */
+  @Test
+  void whoWritesANameWithOthersWaitsForTheTurn() {
+    for (int i = 0; i < 12; i++) {
+      fake.faults().next("POST", "uploadType", new Misbehaviour.Refused(429));
+    }
+
+    store.put("paced", Content.of(new byte[1]), PutOptions.DEFAULT);
+
+    assertThat(fake.faults().left()).isZero();
+  }
+
   @Test
   void whatABatchCouldNotDeleteInPassingIsDeleted() {
     store.put("other", Content.of(new byte[1]), PutOptions.DEFAULT);

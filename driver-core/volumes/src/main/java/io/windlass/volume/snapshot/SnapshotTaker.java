@@ -83,13 +83,14 @@ final class SnapshotTaker {
         return true;
       } catch (Straggler e) {
         log.info(
-            "snapshot {} begins again: older requests to the volume were still in flight",
+            "snapshot {} begins again: what was in the volume at its instant is not certain",
             members.getFirst().name);
         members.forEach(member -> member.lease.record(member.value().restarted()));
       }
     }
     throw new DriverException.Unavailable(
-        "requests that began before versioning was enabled are still in flight: call again", null);
+        "what was in the volume at one instant is not certain, as requests are in flight: call again",
+        null);
   }
 
   private static boolean isCut(List<Member> members) {

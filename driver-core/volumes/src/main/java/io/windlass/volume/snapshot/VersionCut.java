@@ -43,9 +43,10 @@ final class VersionCut {
   }
 
   /**
-   * Thrown when a request that was under way when the bucket was told to keep versions replaced,
-   * after the instant, an object that existed at the instant. The snapshot then needs another
-   * instant.
+   * Thrown when the instant does not do, and the snapshot needs another one: a request that was
+   * under way when the bucket was told to keep versions replaced, after the instant, an object that
+   * existed at the instant; or the server does not say whether there was an object at the instant,
+   * which was just then replaced, or deleted and written again.
    */
   static final class Straggler extends Exception {
     private static final long serialVersionUID = 1L;
@@ -58,6 +59,7 @@ final class VersionCut {
   Reached run(Progress before, Budget budget) throws Straggler {
     List<ManifestEntry> entries = new ArrayList<>();
     Progress progress = before;
+    Optional<String> later = Optional.empty(); // the last key of a version after the instant
     while (true) {
       Page<ListedVersion> page = versions.list(prefix, progress.token());
       Optional<String> decided = progress.lastKey();
@@ -68,8 +70,10 @@ final class VersionCut {
         }
         if (version.lastModified().isAfter(at)) {
           requireKept(version);
+          later = Optional.of(key);
           continue;
         }
+        requireCertain(version, later.filter(key::equals));
         decided = Optional.of(key);
         if (!version.deleteMarker()) {
           entries.add(
@@ -105,6 +109,13 @@ final class VersionCut {
 
   private void requireKept(ListedVersion version) throws Straggler {
     if (!version.kept() && keptSince.filter(version.lastModified()::isAfter).isPresent()) {
+      throw new Straggler();
+    }
+  }
+
+  private static void requireCertain(ListedVersion version, Optional<String> later)
+      throws Straggler {
+    if (version.deleteMarker() && !version.kept() && later.isPresent()) {
       throw new Straggler();
     }
   }

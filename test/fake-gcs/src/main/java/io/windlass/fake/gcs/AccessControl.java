@@ -1,5 +1,6 @@
 package io.windlass.fake.gcs;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,12 +69,18 @@ final class AccessControl {
     ConditionExpression.Context context =
         new ConditionExpression.Context(resource, clock.now(), attributes);
     Set<String> names = who.names();
-    return policies(resource)
+    Duration late = settings.policyPropagation();
+    boolean now =
+        policies(resource)
             .anyMatch(policy ->
-                policy
-                    .effective(clock.now(), settings.policyPropagation())
-                    .permits(names, permission, roles, context))
-        && who.boundary().map(b -> b.permits(permission, roles, context)).orElse(true);
+                policy.effective(clock.now(), late).permits(names, permission, roles, context));
+    boolean soon =
+        policies(resource)
+            .anyMatch(policy -> policy.current().permits(names, permission, roles, context));
+    if (now != soon) {
+      policies(resource).forEach(policy -> policy.hurry(settings.passing(late)));
+    }
+    return now && who.boundary().map(b -> b.permits(permission, roles, context)).orElse(true);
   }
 
   private Stream<PolicyHistory> policies(GcsResource resource) {

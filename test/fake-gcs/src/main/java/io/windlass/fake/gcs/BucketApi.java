@@ -13,6 +13,7 @@ record BucketApi(GcsState state) {
     return List.of(
         Route.of("POST", "b", this::insert, "project"),
         Route.of("GET", "b", this::list, "project", "prefix", "maxResults", "pageToken"),
+        Route.of("GET", "b/*/storageLayout", this::layout, "prefix"),
         Route.of("GET", "b/*", this::get, "ifMetagenerationMatch", "ifMetagenerationNotMatch"),
         Route.of("PATCH", "b/*", this::patch, "ifMetagenerationMatch", "ifMetagenerationNotMatch"),
         Route.of("PUT", "b/*", this::update, "ifMetagenerationMatch", "ifMetagenerationNotMatch"),
@@ -107,6 +108,20 @@ record BucketApi(GcsState state) {
 
   private WireAnswer get(ApiCall call) {
     return WireAnswer.json(json(required(call, "storage.buckets.get")));
+  }
+
+  /** json_api/v1/buckets/getStorageLayout. */
+  private WireAnswer layout(ApiCall call) {
+    GcsBucket bucket = state.bucket(call.name(0));
+    String prefix = call.request().parameter("prefix").orElse("");
+    state.access().require(call.who(), "storage.objects.list", GcsResource.list(bucket, prefix));
+    ObjectNode layout =
+        JsonText.object()
+            .put("kind", "storage#storageLayout")
+            .put("bucket", bucket.name())
+            .put("location", bucket.fields().path("location").asString(""));
+    layout.putObject("hierarchicalNamespace").put("enabled", bucket.hierarchical());
+    return WireAnswer.json(layout);
   }
 
   private WireAnswer patch(ApiCall call) {

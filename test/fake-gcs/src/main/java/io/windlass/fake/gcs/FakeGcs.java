@@ -129,6 +129,21 @@ public final class FakeGcs implements AutoCloseable {
     return settings;
   }
 
+  /**
+   * Lets changes of policies and keys be effective at once, unlike those of the service; a test
+   * says why it needs that.
+   */
+  public FakeGcs accessAtOnce() {
+    settings.accessAtOnce();
+    return this;
+  }
+
+  /** Lets names be written at any rate, unlike the service; a test says why it needs that. */
+  public FakeGcs writesAtAnyRate() {
+    settings.writesAtAnyRate();
+    return this;
+  }
+
   /** Faults on demand. */
   public Faults faults() {
     return faults;

@@ -2,15 +2,30 @@ package io.windlass.fake.gcs;
 
 import java.time.Duration;
 
-/** Settings for tests; by default changes are effective at once, and nothing is limited. */
+/**
+ * Settings for tests. By default they are those of the service: changes of access take effect late,
+ * and a name takes one write a second. Nobody waits for that in real time: what comes too early is
+ * refused three times at most, as if time had passed with each refusal, unless a test has set a
+ * time, and lets it pass itself.
+ */
 public final class FakeSettings {
-  private volatile Duration policyPropagation = Duration.ZERO;
-  private volatile Duration keyPropagation = Duration.ZERO;
-  private volatile Duration writeInterval = Duration.ZERO;
+  private static final Duration POLICIES = Duration.ofMinutes(2);
+  private static final Duration KEYS = Duration.ofMinutes(3);
+  private static final Duration WRITES = Duration.ofSeconds(1);
+
+  /** Most refusals of what comes too early. */
+  private static final int EARLY = 3;
+
+  private volatile Duration policyPropagation = POLICIES;
+  private volatile Duration keyPropagation = KEYS;
+  private volatile Duration writeInterval = WRITES;
+  private volatile boolean accessByHand;
+  private volatile boolean writesByHand;
   private volatile int mostServiceAccounts = 100;
   private volatile int mostHmacKeys = 10;
   private volatile long rewriteAtMost = Long.MAX_VALUE;
   private volatile int operationPolls;
+  private volatile Duration overwriteGap = Duration.ZERO;
 
   FakeSettings() {}
 
@@ -19,6 +34,7 @@ public final class FakeSettings {
    * potentially 7 or longer (cloud.google.com/iam/docs/access-change-propagation).
    */
   public void policiesTake(Duration time) {
+    accessByHand = true;
     policyPropagation = time;
   }
 
@@ -27,6 +43,7 @@ public final class FakeSettings {
    * 3 minutes (cloud.google.com/storage/docs/authentication/managing-hmackeys).
    */
   public void keyStatesTake(Duration time) {
+    accessByHand = true;
     keyPropagation = time;
   }
 
@@ -35,7 +52,39 @@ public final class FakeSettings {
    * one second (cloud.google.com/storage/quotas#objects).
    */
   public void writesNeed(Duration time) {
+    writesByHand = true;
     writeInterval = time;
+  }
+
+  void accessAtOnce() {
+    policyPropagation = Duration.ZERO;
+    keyPropagation = Duration.ZERO;
+  }
+
+  void writesAtAnyRate() {
+    writeInterval = Duration.ZERO;
+  }
+
+  /** Returns how much earlier a change takes effect because of a request that came before. */
+  Duration passing(Duration late) {
+    return accessByHand ? Duration.ZERO : step(late);
+  }
+
+  /** Returns how much earlier a name takes a write because of one that came too early. */
+  Duration passingWrites() {
+    return writesByHand ? Duration.ZERO : step(writeInterval);
+  }
+
+  private static Duration step(Duration time) {
+    return time.dividedBy(EARLY).plusNanos(1);
+  }
+
+  /**
+   * Sets how long before an overwrite the replaced generation becomes noncurrent. No page says that
+   * both times are the same (cloud.google.com/storage/docs/json_api/v1/objects#resource).
+   */
+  public void overwritesLeave(Duration gap) {
+    overwriteGap = gap;
   }
 
   /** cloud.google.com/iam/quotas: 100 a project. */
@@ -68,6 +117,10 @@ public final class FakeSettings {
 
   Duration writeInterval() {
     return writeInterval;
+  }
+
+  Duration overwriteGap() {
+    return overwriteGap;
   }
 
   int mostServiceAccounts() {

@@ -49,12 +49,18 @@ final class Folders {
     all.remove(name);
   }
 
-  /** Returns the folders above a name, outermost first. */
+  /** Returns the folders above the name of a folder, outermost first. */
   static List<String> above(String name) {
+    return around(name.substring(0, name.length() - 1));
+  }
+
+  /**
+   * Returns the folders around the name of an object, outermost first. If that ends with a slash,
+   * it names a folder, too (the clients of gcsfuse rely on it: pull request 2291).
+   */
+  private static List<String> around(String name) {
     List<String> found = new ArrayList<>();
-    for (int at = name.indexOf('/');
-        at >= 0 && at < name.length() - 1;
-        at = name.indexOf('/', at + 1)) {
+    for (int at = name.indexOf('/'); at >= 0; at = name.indexOf('/', at + 1)) {
       found.add(name.substring(0, at + 1));
     }
     return found;
@@ -62,6 +68,15 @@ final class Folders {
 
   boolean hasAbove(String name) {
     return above(name).stream().allMatch(all::containsKey);
+  }
+
+  /** Makes the folders around an object. */
+  void makeAround(String object) {
+    around(object).stream().filter(each -> !all.containsKey(each)).forEach(this::make);
+  }
+
+  boolean hasAround(String object) {
+    return around(object).stream().allMatch(all::containsKey);
   }
 
   void makeAbove(String name) {

@@ -106,9 +106,11 @@ final class GcsBucket {
   }
 
   /** cloud.google.com/storage/quotas#objects: the rate of writes to one name. */
-  void requireRate(String object, Instant now, Duration interval) {
+  void requireRate(String object, Instant now, FakeSettings settings) {
+    Duration interval = settings.writeInterval();
     Optional<Instant> last = Optional.ofNullable(lastWrites.get(object));
     if (interval.isPositive() && last.filter(t -> t.plus(interval).isAfter(now)).isPresent()) {
+      lastWrites.put(object, last.get().minus(settings.passingWrites()));
       throw Refusal.of(
           429,
           "rateLimitExceeded",

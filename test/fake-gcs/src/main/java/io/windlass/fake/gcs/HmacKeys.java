@@ -1,6 +1,7 @@
 package io.windlass.fake.gcs;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -28,6 +29,7 @@ final class HmacKeys {
     private final String secret;
     private final ServiceAccounts.Account account;
     private final List<Change> changes = new ArrayList<>();
+    private Duration hurried = Duration.ZERO;
 
     private Key(String accessId, String secret, ServiceAccounts.Account account, Instant now) {
       this.accessId = accessId;
@@ -104,6 +106,7 @@ final class HmacKeys {
   void change(Key key, KeyState state) {
     if (key.state() != state) {
       key.changes.add(new Change(state, clock.now()));
+      key.hurried = Duration.ZERO;
     }
   }
 
@@ -113,12 +116,21 @@ final class HmacKeys {
   Optional<Key> usable(String accessId) {
     return find(accessId)
         .filter(key -> accounts.find(key.account().uniqueId()).isPresent())
-        .filter(key ->
-            key.changes.reversed().stream()
-                .filter(each -> !each.since().plus(settings.keyPropagation()).isAfter(clock.now()))
-                .findFirst()
-                .map(Change::state)
-                .filter(KeyState.ACTIVE::equals)
-                .isPresent());
+        .filter(this::isUsable);
+  }
+
+  private boolean isUsable(Key key) {
+    Duration late = settings.keyPropagation();
+    boolean usable =
+        key.changes.reversed().stream()
+            .filter(each -> !each.since().plus(late).minus(key.hurried).isAfter(clock.now()))
+            .findFirst()
+            .map(Change::state)
+            .filter(KeyState.ACTIVE::equals)
+            .isPresent();
+    if (usable != (key.state() == KeyState.ACTIVE)) {
+      key.hurried = key.hurried.plus(settings.passing(late));
+    }
+    return usable;
   }
 }

@@ -77,10 +77,10 @@ record ObjectResource(URI base) {
     for (String part : List.of("Disposition", "Encoding", "Language")) {
       object.field("content" + part).ifPresent(v -> headers.put("Content-" + part, v));
     }
-    object
-        .fields()
-        .path("metadata")
-        .properties()
+    // No header has another name (RFC 9110, section 5.1), whatever the service does with such
+    // names.
+    object.fields().path("metadata").properties().stream()
+        .filter(pair -> pair.getKey().matches("[!-~&&[^()<>@,;:\\\\\"/\\[\\]?={} ]]+"))
         .forEach(pair -> headers.put("x-goog-meta-" + pair.getKey(), pair.getValue().asString("")));
     return headers;
   }

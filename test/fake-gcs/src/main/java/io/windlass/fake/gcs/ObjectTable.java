@@ -65,10 +65,13 @@ final class ObjectTable {
   /**
    * Writes the live object; the previous one becomes noncurrent or is deleted, as the bucket's
    * settings say.
+   *
+   * @param gap how long before that it does
    */
-  StoredObject write(String name, StoredObject fresh, boolean versioned, Duration kept) {
+  StoredObject write(
+      String name, StoredObject fresh, boolean versioned, Duration kept, Duration gap) {
     Instant now = clock.now();
-    displace(name, versioned, kept, now);
+    displace(name, versioned, kept, now.minus(gap));
     StoredObject written = fresh.written(name, clock.nextGeneration(), now);
     put(written);
     return written;

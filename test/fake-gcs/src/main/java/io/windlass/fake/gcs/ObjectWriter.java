@@ -16,7 +16,7 @@ record ObjectWriter(GcsState state) {
       state.access().require(who, "storage.objects.delete", resource);
       requireNotHeld(there.get());
     }
-    if (bucket.hierarchical() && !bucket.folders().hasAbove(name)) {
+    if (bucket.hierarchical() && !bucket.folders().hasAround(name)) {
       state.access().require(who, "storage.folders.create", resource);
     }
   }
@@ -38,12 +38,14 @@ record ObjectWriter(GcsState state) {
     require(who, bucket, name, conditions);
     requireRate(bucket, name);
     if (bucket.hierarchical()) {
-      bucket.folders().makeAbove(name);
+      bucket.folders().makeAround(name);
     }
-    return bucket.objects().write(name, fresh, bucket.versioned(), bucket.kept());
+    return bucket
+        .objects()
+        .write(name, fresh, bucket.versioned(), bucket.kept(), state.settings().overwriteGap());
   }
 
   void requireRate(GcsBucket bucket, String name) {
-    bucket.requireRate(name, state.clock().now(), state.settings().writeInterval());
+    bucket.requireRate(name, state.clock().now(), state.settings());
   }
 }

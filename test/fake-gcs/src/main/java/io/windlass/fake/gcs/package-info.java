@@ -46,7 +46,8 @@
  *   </tr>
  *   <tr>
  *     <td>buckets: names, labels, policies, 409 while not empty</td>
- *     <td>cloud.google.com/storage/docs/buckets, .../json_api/v1/buckets</td>
+ *     <td>cloud.google.com/storage/docs/buckets, .../json_api/v1/buckets, also
+ *         .../getStorageLayout</td>
  *     <td>BucketApi, BucketFields</td>
  *   </tr>
  *   <tr>
@@ -58,6 +59,11 @@
  *     <td>folders, renames as operations, managed folders and their policies</td>
  *     <td>cloud.google.com/storage/docs/hns-overview, .../managed-folders</td>
  *     <td>FolderApi, Folders, ManagedFolders</td>
+ *   </tr>
+ *   <tr>
+ *     <td>one write a second and name; by default, as the late effects are</td>
+ *     <td>cloud.google.com/storage/quotas#objects</td>
+ *     <td>FakeSettings, GcsBucket</td>
  *   </tr>
  *   <tr>
  *     <td>HMAC keys: a secret shown once, states and their late effect, ten an account</td>
@@ -93,7 +99,8 @@
  * </table>
  *
  * <p>It differs from the service also in this: it holds everything in memory and has one project,
- * it stores lifecycle rules and does not apply them, folders are renamed at once whatever the
+ * it stores lifecycle rules and does not apply them, what comes too early is refused three times at
+ * most ({@link io.windlass.fake.gcs.FakeSettings}), folders are renamed at once whatever the
  * operation says, and nothing is ever slow that no test made slow.
  */
 @NullMarked

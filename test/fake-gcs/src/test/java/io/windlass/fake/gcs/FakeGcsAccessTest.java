@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 class FakeGcsAccessTest {
   private static final BucketSourceOption V3 = BucketSourceOption.requestedPolicyVersion(3);
 
-  private final FakeGcs fake = new FakeGcs("project");
+  /** One rule at a time: the delays have tests of their own. */
+  private final FakeGcs fake = new FakeGcs("project").accessAtOnce().writesAtAnyRate();
+
   private final String administrator = fake.administrator();
   private final Storage storage = GcsClients.of(fake, administrator);
   private final String email = fake.serviceAccount("workload");

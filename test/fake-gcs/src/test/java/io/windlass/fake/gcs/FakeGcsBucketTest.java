@@ -27,7 +27,9 @@ import org.junit.jupiter.api.Test;
 /** Buckets and the lists of their objects, by Google's client. */
 @SuppressWarnings("try") // closing a client may be interrupted
 class FakeGcsBucketTest {
-  private final FakeGcs fake = new FakeGcs("project");
+  /** One rule at a time: the delays have tests of their own. */
+  private final FakeGcs fake = new FakeGcs("project").accessAtOnce().writesAtAnyRate();
+
   private final Storage storage = GcsClients.of(fake, fake.administrator());
 
   @BeforeEach

@@ -31,7 +31,9 @@ import org.junit.jupiter.api.Test;
 class FakeGcsObjectTest {
   private static final BlobInfo INFO = BlobInfo.newBuilder("bucket", "dir/na me+ü").build();
 
-  private final FakeGcs fake = new FakeGcs("project");
+  /** One rule at a time: the delays have tests of their own. */
+  private final FakeGcs fake = new FakeGcs("project").accessAtOnce().writesAtAnyRate();
+
   private final Storage storage = GcsClients.of(fake, fake.administrator());
 
   @BeforeEach

@@ -27,7 +27,9 @@ class FakeGcsTokenTest {
   private static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
   private static final String SCOPE = "https://www.googleapis.com/auth/cloud-platform";
 
-  private final FakeGcs fake = new FakeGcs("project");
+  /** One rule at a time: the delays have tests of their own. */
+  private final FakeGcs fake = new FakeGcs("project").accessAtOnce().writesAtAnyRate();
+
   private final String administrator = fake.administrator();
   private final PlainHttp identity = new PlainHttp(fake.identity(), "");
 

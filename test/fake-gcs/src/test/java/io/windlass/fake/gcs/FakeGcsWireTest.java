@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,9 @@ class FakeGcsWireTest {
   private static final String OBJECTS = "/storage/v1/b/bucket/o";
   private static final int UNIT = 256 << 10;
 
-  private final FakeGcs fake = new FakeGcs("project");
+  /** One rule at a time: the delays have tests of their own. */
+  private final FakeGcs fake = new FakeGcs("project").accessAtOnce().writesAtAnyRate();
+
   private final PlainHttp http =
       new PlainHttp(fake.storage(), fake.accessToken(fake.administrator()));
 
@@ -267,6 +270,35 @@ class FakeGcsWireTest {
     assertThat(status("DELETE", OBJECTS + "/a", "")).isEqualTo(429);
     fake.pass(apart);
     assertThat(status("DELETE", OBJECTS + "/a", "")).isEqualTo(204);
+  }
+
+  @Test
+  void byDefaultItIsAsLateAsTheService() {
+    try (FakeGcs strict = new FakeGcs("project");
+        PlainHttp owner =
+            new PlainHttp(strict.storage(), strict.accessToken(strict.administrator()));
+        PlainHttp reader =
+            new PlainHttp(strict.storage(), strict.accessToken(strict.serviceAccount("reader")))) {
+      HttpResponse<byte[]> _ =
+          owner.send("POST", "/storage/v1/b?project=project", "{\"name\":\"bucket\"}");
+      assertThat(tries(() -> owner.send("POST", UPLOAD + "media&name=a", "x"))).isOne();
+      assertThat(tries(() -> owner.send("POST", UPLOAD + "media&name=a", "y"))).isBetween(2, 4);
+
+      String policy =
+          "{\"bindings\":[{\"role\":\"roles/storage.objectViewer\",\"members\":[\"serviceAccount:%s\"]}]}"
+              .formatted(strict.serviceAccounts().getLast());
+      assertThat(owner.send("PUT", "/storage/v1/b/bucket/iam", policy).statusCode()).isEqualTo(200);
+      assertThat(tries(() -> reader.send("GET", OBJECTS + "/a", ""))).isBetween(2, 4);
+    }
+  }
+
+  /** Returns how often it has to be asked for. */
+  private static int tries(Supplier<HttpResponse<byte[]>> call) {
+    int tries = 1;
+    while (call.get().statusCode() != 200 && tries < 10) {
+      tries++;
+    }
+    return tries;
   }
 
   @Test

@@ -41,9 +41,18 @@ final class GcsBucketSettings {
                     .setPublicAccessPrevention("enforced"))
             .setSoftDeletePolicy(new Bucket.SoftDeletePolicy().setRetentionDurationSeconds(0L))
             .setVersioning(new Bucket.Versioning().setEnabled(settings.versioning()));
+    if (settings.hierarchicalNamespace()) {
+      bucket.setHierarchicalNamespace(new Bucket.HierarchicalNamespace().setEnabled(true));
+    }
     expiring(bucket, new Bucket(), settings);
     settings.region().or(() -> region).ifPresent(bucket::setLocation);
     return bucket;
+  }
+
+  static boolean isHierarchical(Bucket seen) {
+    return Optional.ofNullable(seen.getHierarchicalNamespace())
+        .flatMap(namespace -> Optional.ofNullable(namespace.getEnabled()))
+        .orElse(false);
   }
 
   /** Returns the changes that give a bucket these settings. */
@@ -74,6 +83,7 @@ final class GcsBucketSettings {
     List<Bucket.Lifecycle.Rule> rules = new ArrayList<>(rules(seen));
     rules.removeIf(GcsBucketSettings::removesRemains);
     Optional.ofNullable(labels.get(EXPIRE_DAYS))
+        .filter(days -> days.matches("[1-9][0-9]{0,5}")) // others may write labels, too
         .map(days -> delete(new Bucket.Lifecycle.Rule.Condition().setAge(Integer.valueOf(days))))
         .ifPresent(rules::remove);
     rules.add(

@@ -13,9 +13,9 @@ import io.windlass.error.StoreErrors;
 import io.windlass.operation.Deadline;
 import io.windlass.store.Page;
 import io.windlass.store.gcs.client.GcsService;
-import io.windlass.store.gcs.client.GcsVersioning;
 import io.windlass.store.gcs.object.GcsBucketClient;
 import io.windlass.store.gcs.object.GcsCapabilities;
+import io.windlass.store.gcs.object.GcsFolderApi;
 import io.windlass.store.gcs.object.GcsJsonApi;
 import io.windlass.store.gcs.object.GcsStore;
 import java.util.List;
@@ -87,7 +87,7 @@ public final class GcsBuckets implements BucketAdmin {
       requirePlace(bucket, settings);
       update(bucket, settings);
     }
-    service.versioning().forget(bucket);
+    service.forget(bucket);
   }
 
   /** Returns whether the project has a bucket. Pages may be empty although more follow. */
@@ -117,7 +117,13 @@ public final class GcsBuckets implements BucketAdmin {
   }
 
   private void requirePlace(String bucket, BucketSettings settings) {
-    String there = String.valueOf(look("create", bucket).getLocation());
+    Bucket seen = look("create", bucket);
+    if (GcsBucketSettings.isHierarchical(seen) != settings.hierarchicalNamespace()) {
+      throw new DriverException.AlreadyExists(
+          errors.says("create", bucket, "it is there already, with the other kind of namespace"),
+          null);
+    }
+    String there = String.valueOf(seen.getLocation());
     if (settings.region().filter(wanted -> !wanted.equalsIgnoreCase(there)).isPresent()) {
       throw new DriverException.AlreadyExists(
           errors.says("create", bucket, "it is there already, in " + there), null);
@@ -142,6 +148,11 @@ public final class GcsBuckets implements BucketAdmin {
       throw new DriverException.Unsupported(
           "not offered for a bucket of Google Cloud Storage: " + String.join(", ", not), null);
     }
+    if (settings.hierarchicalNamespace() && settings.versioning()) {
+      throw new DriverException.InvalidArgument(
+          "a bucket with a hierarchical namespace keeps no versions: leave out hierarchicalNamespace"
+              + " or versioning");
+    }
   }
 
   @Override
@@ -152,12 +163,24 @@ public final class GcsBuckets implements BucketAdmin {
 
   @Override
   public boolean keepsVersions(String bucket) {
-    return GcsVersioning.isEnabled(look("look at", bucket));
+    return GcsJsonApi.isVersioned(look("look at", bucket));
   }
 
   @Override
   public void keepVersions(String bucket, boolean wanted) {
-    change(bucket, _ -> GcsBucketSettings.versioned(wanted));
+    change(
+        bucket,
+        seen -> {
+          if (wanted && GcsBucketSettings.isHierarchical(seen)) {
+            throw new DriverException.FailedPrecondition(
+                errors.says(
+                    "change",
+                    bucket,
+                    "a bucket with a hierarchical namespace keeps no versions, so there are no"
+                        + " snapshots of it"));
+          }
+          return GcsBucketSettings.versioned(wanted);
+        });
   }
 
   @Override
@@ -178,7 +201,7 @@ public final class GcsBuckets implements BucketAdmin {
             errors.says("change", bucket, "others change it all the time: call again"));
       }
     }
-    service.versioning().forget(bucket);
+    service.forget(bucket);
   }
 
   /** Makes one attempt; returns false if somebody else changed the bucket meanwhile. */
@@ -217,11 +240,12 @@ public final class GcsBuckets implements BucketAdmin {
       }
       store.endUploads();
       deleteManagedFolders(bucket);
+      client.api().folders().ifPresent(GcsFolderApi::deleteAll);
       errors.run("delete", bucket, () -> service.run(storage -> storage.buckets().delete(bucket)));
     } catch (DriverException.NoSuchBucket e) {
       // gone
     } finally {
-      service.versioning().forget(bucket);
+      service.forget(bucket);
     }
   }
 

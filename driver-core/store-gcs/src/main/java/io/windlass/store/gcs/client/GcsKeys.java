@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Map;
 
 /** What Cloud Storage takes as names of objects and as metadata: "objects#naming", "metadata". */
@@ -33,7 +34,7 @@ public final class GcsKeys {
   private static final String NAME = "[a-z0-9!#$%&'*+.^_`|~-]+";
 
   private static final String VALUE = "(?:[!-~](?:[ -~]*[!-~])?)?";
-  private static final int MOST_METADATA = 2048;
+  private static final int MOST_METADATA = 8192;
 
   private GcsKeys() {}
 
@@ -94,24 +95,44 @@ public final class GcsKeys {
   }
 
   /**
-   * Checks user metadata.
+   * Checks user metadata for the JSON API, which keeps any text.
    *
-   * @throws DriverException.InvalidArgument naming the entry that headers do not keep
+   * @throws DriverException.InvalidArgument naming the entry whose name is not in lower case
    */
   public static Map<String, String> checkMetadata(Map<String, String> metadata) {
     int size = 0;
     for (Map.Entry<String, String> entry : metadata.entrySet()) {
-      if (!entry.getKey().matches(NAME) || !entry.getValue().matches(VALUE)) {
+      String name = entry.getKey();
+      if (name.isEmpty() || !name.equals(name.toLowerCase(Locale.ROOT))) {
         throw new DriverException.InvalidArgument(
-            ("user metadata '%s': names are those of headers in lower case, values printable ASCII"
-                    + " without spaces at the ends")
-                .formatted(entry.getKey()));
+            "user metadata '%s': names are in lower case".formatted(name));
       }
-      size += entry.getKey().length() + entry.getValue().length();
+      size += bytes(name) + bytes(entry.getValue());
     }
     if (size > MOST_METADATA) {
       throw new DriverException.InvalidArgument(
           "%d bytes of user metadata: at most %d".formatted(size, MOST_METADATA));
+    }
+    return metadata;
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /**
+   * Checks user metadata for the XML API, which has them in headers.
+   *
+   * @throws DriverException.InvalidArgument naming the entry that headers do not keep
+   */
+  public static Map<String, String> requireHeaders(Map<String, String> metadata) {
+    for (Map.Entry<String, String> entry : metadata.entrySet()) {
+      if (!entry.getKey().matches(NAME) || !entry.getValue().matches(VALUE)) {
+        throw new DriverException.InvalidArgument(
+            ("user metadata '%s': with an HMAC key names are those of headers in lower case, values"
+                    + " printable ASCII without spaces at the ends; an identity or a token keeps others")
+                .formatted(entry.getKey()));
+      }
     }
     return metadata;
   }

@@ -34,6 +34,12 @@ import java.util.function.Supplier;
  * it.
  */
 public final class GcsService {
+  /** How long it is believed that a bucket keeps versions, or does not. */
+  public static final Duration VERSIONS_KNOWN_FOR = Duration.ofSeconds(30);
+
+  /** A bucket keeps its namespace; another bucket of the same name may have another. */
+  private static final Duration HIERARCHY_KNOWN_FOR = Duration.ofHours(1);
+
   /** Bytes that even a slow network moves in a second. */
   private static final long SLOW_NETWORK = 512 << 10;
 
@@ -48,7 +54,8 @@ public final class GcsService {
   private final GcsTransport transport;
   private final GcsAuthorization credentials;
   private final Storage storage;
-  private final GcsVersioning versioning = new GcsVersioning();
+  private final GcsBucketFact versioning = new GcsBucketFact(VERSIONS_KNOWN_FOR);
+  private final GcsBucketFact hierarchy = new GcsBucketFact(HIERARCHY_KNOWN_FOR);
 
   /**
    * An answer.
@@ -122,8 +129,19 @@ public final class GcsService {
   }
 
   /** Returns the cache of which buckets keep versions. */
-  public GcsVersioning versioning() {
+  public GcsBucketFact versioning() {
     return versioning;
+  }
+
+  /** Returns the cache of which buckets have a hierarchical namespace. */
+  public GcsBucketFact hierarchy() {
+    return hierarchy;
+  }
+
+  /** Forgets a bucket that this process changed, created or deleted. */
+  public void forget(String bucket) {
+    versioning.forget(bucket);
+    hierarchy.forget(bucket);
   }
 
   /** Returns the client, for batches. */

@@ -6,6 +6,7 @@ import io.windlass.http.AnswerBody;
 import io.windlass.http.HttpAttempts;
 import io.windlass.http.HttpSender;
 import io.windlass.http.HttpSettings;
+import io.windlass.operation.Deadline;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -13,7 +14,9 @@ import java.io.InputStream;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
@@ -21,14 +24,17 @@ import java.util.function.Supplier;
  * waits forever for a server that takes no bytes, and sends a POST twice when a connection breaks.
  */
 public final class GcsTransport extends HttpTransport {
-  /** "One write per second to the same object name": the service accepts the write later. */
-  private static final int THROTTLED_ATTEMPTS = 6;
+  private static final int TOO_MANY = 429;
+
+  /** Part of the message of an exhausted quota, which no wait helps. */
+  private static final String QUOTA = "maximum number";
 
   /** Far more than a page of a list: a thousand names with all the metadata there can be. */
   private static final int LONGEST_WHOLE = 64 << 20;
 
   private final HttpSender sender;
   private final HttpSettings settings;
+  private final HttpAttempts attempts;
 
   /** An answer; its body is to be closed. */
   public record Received(int status, HttpHeaders headers, InputStream body) implements Closeable {
@@ -45,7 +51,8 @@ public final class GcsTransport extends HttpTransport {
 
   public GcsTransport(HttpSettings settings, HttpAttempts attempts) {
     this.settings = settings;
-    this.sender = new HttpSender(settings, attempts, THROTTLED_ATTEMPTS);
+    this.attempts = attempts;
+    this.sender = new HttpSender(settings, attempts, 1);
   }
 
   @Override
@@ -54,7 +61,9 @@ public final class GcsTransport extends HttpTransport {
   }
 
   /**
-   * Sends a request until an answer is final.
+   * Sends a request until an answer is final. "One write per second to the same object name": the
+   * service refuses faster ones (429), so they are repeated as long as there is time; of several
+   * writers one gets its turn each second.
    *
    * @param request returns the request for each attempt, because a body can be sent once
    * @param more time beyond the usual limits, for the bytes that it carries or copies
@@ -62,7 +71,22 @@ public final class GcsTransport extends HttpTransport {
    */
   public Received send(Supplier<HttpRequest.Builder> request, Duration more, boolean whole)
       throws IOException {
-    return sender.send(request, more, answer -> received(answer, whole));
+    Deadline until = Deadline.within(settings.callTimeout(), more);
+    for (int attempt = 1; ; attempt++) {
+      Received answer = sender.send(request, more, each -> received(each, whole));
+      if (answer.status() != TOO_MANY || isQuota(answer) || !attempts.pause(attempt, until)) {
+        return answer;
+      }
+      answer.close();
+    }
+  }
+
+  /** Looks at the body of an error, which is in memory, without taking it. */
+  private static boolean isQuota(Received answer) throws IOException {
+    answer.body().mark(0);
+    String text = new String(answer.body().readAllBytes(), StandardCharsets.UTF_8);
+    answer.body().reset();
+    return text.toLowerCase(Locale.ROOT).contains(QUOTA);
   }
 
   private static Received received(HttpResponse<AnswerBody> answer, boolean whole)

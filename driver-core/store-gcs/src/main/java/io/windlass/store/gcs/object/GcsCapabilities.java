@@ -33,6 +33,7 @@ public final class GcsCapabilities {
           Feature.BUCKET_REGIONS,
           Feature.BUCKET_LIFECYCLE,
           Feature.BUCKET_VERSIONS,
+          Feature.BUCKET_HIERARCHY,
           Feature.ACCESS_KEYS,
           Feature.ACCESS_MULTI_BUCKET,
           Feature.ACCESS_PREFIX,

@@ -41,7 +41,8 @@ record GcsCopies(GcsBucketClient bucket) {
             .map(GcsProperties::description)
             .orElseGet(() -> describedAs(wanted, seen))
             .setMetadata(
-                options.metadata().map(GcsKeys::checkMetadata).orElse(GcsObjects.metadata(seen)));
+                GcsMetadata.changed(
+                    seen, options.metadata().orElseGet(() -> GcsMetadata.read(seen))));
     Copied source = new Copied(wanted.bucket(), named(wanted), seen, described);
     Long condition = GcsObjects.ifGeneration(options.condition());
     boolean versioned = bucket.api().keepsVersions();

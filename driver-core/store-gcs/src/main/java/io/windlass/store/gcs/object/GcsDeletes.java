@@ -7,10 +7,12 @@ import io.windlass.store.DeleteFailure;
 import io.windlass.store.gcs.client.GcsKeys;
 import io.windlass.store.gcs.object.GcsObjectApi.Named;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Deletes objects of one bucket. */
@@ -36,6 +38,16 @@ final class GcsDeletes {
         throw new DriverException.PreconditionFailed(
             bucket.errors().says("delete", bucket.target(key), "it is gone"), e);
       }
+    }
+    folders(Stream.of(key));
+  }
+
+  /** Deletes the folders among these keys that nothing is in, the inner ones first. */
+  void folders(Stream<String> keys) {
+    List<String> names =
+        keys.filter(key -> key.endsWith("/")).sorted(Comparator.reverseOrder()).toList();
+    if (!names.isEmpty()) {
+      bucket.api().folders().ifPresent(folders -> names.forEach(folders::delete));
     }
   }
 
@@ -64,6 +76,7 @@ final class GcsDeletes {
         .forEach((each, reason) ->
             failures.add(
                 new DeleteFailure(Optional.ofNullable(named.get(each)).orElseThrow(), reason)));
+    folders(objects.stream().filter(each -> each.version().isEmpty()).map(ObjectId::key));
     return failures;
   }
 

@@ -2,8 +2,8 @@ package io.windlass.store.gcs.object;
 
 import com.google.api.client.util.DateTime;
 import com.google.api.services.storage.model.StorageObject;
-import io.windlass.error.DriverException;
 import io.windlass.store.gcs.client.GcsChecksum;
+import io.windlass.store.gcs.client.GcsKeys;
 import io.windlass.store.gcs.client.GcsService;
 import java.math.BigInteger;
 import java.net.http.HttpHeaders;
@@ -83,11 +83,7 @@ final class GcsHeaders {
 
   /** Returns the number in a header that every answer about an object has. */
   static long number(HttpHeaders headers, String name) {
-    return headers
-        .firstValueAsLong(name)
-        .orElseThrow(() ->
-            new DriverException.Unavailable(
-                "the answer is not one of Cloud Storage: it does not state " + name, null));
+    return headers.firstValueAsLong(name).orElseThrow(() -> GcsObjects.foreign(name));
   }
 
   /** Returns the headers that describe a new object. */
@@ -102,7 +98,8 @@ final class GcsHeaders {
     put(headers, KMS_KEY, object.getKmsKeyName());
     Optional.ofNullable(object.getCustomTime())
         .ifPresent(time -> headers.put(CUSTOM_TIME, time.toStringRfc3339()));
-    GcsObjects.metadata(object).forEach((name, value) -> headers.put(METADATA + name, value));
+    GcsKeys.requireHeaders(GcsMetadata.stored(object))
+        .forEach((name, value) -> headers.put(METADATA + name, value));
     return headers;
   }
 

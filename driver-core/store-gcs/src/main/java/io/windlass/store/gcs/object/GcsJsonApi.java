@@ -6,6 +6,8 @@ import com.google.api.client.googleapis.json.GoogleJsonError;
 import com.google.api.client.http.HttpHeaders;
 import com.google.api.client.util.Data;
 import com.google.api.services.storage.Storage;
+import com.google.api.services.storage.model.Bucket;
+import com.google.api.services.storage.model.BucketStorageLayout;
 import com.google.api.services.storage.model.ComposeRequest;
 import com.google.api.services.storage.model.Objects;
 import com.google.api.services.storage.model.RewriteResponse;
@@ -20,7 +22,6 @@ import io.windlass.store.gcs.client.GcsErrors;
 import io.windlass.store.gcs.client.GcsKeys;
 import io.windlass.store.gcs.client.GcsService;
 import io.windlass.store.gcs.client.GcsTransport;
-import io.windlass.store.gcs.client.GcsVersioning;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
@@ -51,7 +52,7 @@ public record GcsJsonApi(GcsService service, String bucket, StoreErrors errors)
 
   private boolean looksVersioned() {
     try {
-      return GcsVersioning.isEnabled(
+      return isVersioned(
           errors
               .call(
                   "look at",
@@ -62,6 +63,40 @@ public record GcsJsonApi(GcsService service, String bucket, StoreErrors errors)
               .resource());
     } catch (DriverException.PermissionDenied e) {
       return false;
+    }
+  }
+
+  /** Returns whether a bucket's settings enable versions. */
+  public static boolean isVersioned(Bucket bucket) {
+    return Optional.ofNullable(bucket.getVersioning())
+        .flatMap(versioning -> Optional.ofNullable(versioning.getEnabled()))
+        .orElse(false);
+  }
+
+  @Override
+  public Optional<GcsFolderApi> folders() {
+    return service.hierarchy().of(bucket, this::looksHierarchical)
+        ? Optional.of(new GcsFolderApi(service, bucket, errors))
+        : Optional.empty();
+  }
+
+  /** "buckets/getStorageLayout": who may list the objects may ask for it. */
+  private boolean looksHierarchical() {
+    try {
+      BucketStorageLayout layout =
+          errors
+              .call(
+                  "look at",
+                  bucket,
+                  () -> service.call(storage -> storage.buckets().getStorageLayout(bucket)))
+              .resource();
+      return Optional.ofNullable(layout.getHierarchicalNamespace())
+          .flatMap(namespace -> Optional.ofNullable(namespace.getEnabled()))
+          .orElse(false);
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.PermissionDenied | DriverException.NotFound e) {
+      return false; // An emulator may not know the request.
     }
   }
 
@@ -133,7 +168,10 @@ public record GcsJsonApi(GcsService service, String bucket, StoreErrors errors)
       if (made.isPresent()) {
         return new GcsService.Answered<>(made.get(), answer.at());
       }
-      token = Optional.of(answer.resource().getRewriteToken());
+      token = Optional.ofNullable(answer.resource().getRewriteToken());
+      if (token.isEmpty()) {
+        throw GcsObjects.foreign("how a copy goes on");
+      }
       Deadline.progress();
     }
   }
@@ -166,7 +204,7 @@ public record GcsJsonApi(GcsService service, String bucket, StoreErrors errors)
   public GcsService.Answered<StorageObject> describe(
       StorageObject seen, Map<String, String> metadata) {
     Map<String, String> changes = new HashMap<>(metadata);
-    for (String there : GcsObjects.metadata(seen).keySet()) {
+    for (String there : GcsMetadata.stored(seen).keySet()) {
       if (!metadata.containsKey(there)) {
         changes.put(there, Data.nullOf(String.class));
       }
@@ -233,6 +271,7 @@ public record GcsJsonApi(GcsService service, String bucket, StoreErrors errors)
   }
 
   private Objects page(Listing wanted) {
+    boolean folders = wanted.delimiter().equals(Optional.of("/")) && folders().isPresent();
     return service
         .call(storage -> {
           Storage.Objects.List list =
@@ -244,6 +283,9 @@ public record GcsJsonApi(GcsService service, String bucket, StoreErrors errors)
             list.setPrefix(wanted.prefix());
           }
           wanted.delimiter().ifPresent(list::setDelimiter);
+          if (folders) {
+            list.setIncludeFoldersAsPrefixes(true);
+          }
           wanted.from().ifPresent(list::setStartOffset);
           wanted.token().ifPresent(list::setPageToken);
           return list;

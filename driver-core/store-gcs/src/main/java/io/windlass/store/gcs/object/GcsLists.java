@@ -1,14 +1,18 @@
 package io.windlass.store.gcs.object;
 
+import com.google.api.services.storage.model.Folder;
 import com.google.api.services.storage.model.Objects;
 import com.google.api.services.storage.model.StorageObject;
+import io.windlass.object.Revision;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.Page;
 import io.windlass.store.gcs.client.GcsKeys;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -82,7 +86,27 @@ final class GcsLists {
     while (page.items().isEmpty() && page.next().isPresent()) {
       page = objectsOrNone(options, page.next());
     }
-    return page;
+    return page.items().isEmpty() && token.isEmpty() ? emptyFolder(options) : page;
+  }
+
+  /** A folder with nothing in it, not even a marker, is listed as if it had one. */
+  private Page<ListedEntry> emptyFolder(ListOptions options) {
+    Optional<Folder> folder =
+        options.prefix().endsWith("/") && options.startAfter().isEmpty()
+            ? bucket.api().folders().flatMap(folders -> folders.find(options.prefix()))
+            : Optional.empty();
+    return new Page<>(
+        folder.stream()
+            .<ListedEntry>map(found ->
+                new ListedEntry.Listed(
+                    found.getName(),
+                    0,
+                    Revision.NONE,
+                    GcsObjects.time(found.getUpdateTime()).orElse(Instant.EPOCH),
+                    Optional.of(Map.of()),
+                    Optional.empty()))
+            .toList(),
+        Optional.empty());
   }
 
   private Page<ListedEntry> objectsOrNone(ListOptions options, Optional<String> token) {

@@ -16,13 +16,13 @@ record GcsMetadataUpdates(GcsBucketClient bucket) implements MetadataUpdates {
   @Override
   public CopyResult update(String key, Map<String, String> metadata, Condition condition) {
     GcsObjectApi.Named object = GcsObjectApi.Named.live(GcsKeys.check(key));
-    Map<String, String> wanted = GcsKeys.checkMetadata(metadata);
     Long ifGeneration = GcsObjects.ifGeneration(condition);
     GcsObjectApi api = bucket.api();
     boolean versioned = api.keepsVersions();
     for (int attempt = 1; ; attempt++) {
       StorageObject seen =
           bucket.call("update metadata", key, () -> api.look(object, ifGeneration)).resource();
+      Map<String, String> wanted = GcsMetadata.changed(seen, metadata);
       try {
         return CopyResult.of(
             GcsObjects.info(

@@ -106,6 +106,9 @@ public interface GcsObjectApi {
       int most,
       boolean versions) {}
 
+  /** Returns the folders of the bucket, if it has any and this API reaches them. */
+  Optional<GcsFolderApi> folders();
+
   /** Returns a page of a list. Objects may lack their metadata. */
   Objects list(Listing wanted);
 }

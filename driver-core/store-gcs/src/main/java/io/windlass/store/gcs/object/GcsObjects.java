@@ -41,10 +41,10 @@ final class GcsObjects {
         object.getName(),
         size(object),
         revision(object),
-        Optional.of(object.getGeneration()).filter(_ -> versioned).map(Object::toString),
+        Optional.of(generation(object)).filter(_ -> versioned).map(Object::toString),
         updated(object),
         answered.at(),
-        metadata(object),
+        GcsMetadata.read(object),
         properties);
   }
 
@@ -53,7 +53,17 @@ final class GcsObjects {
   }
 
   static Revision revision(StorageObject object) {
-    return new Revision(String.valueOf(object.getGeneration()));
+    return new Revision(Long.toString(generation(object)));
+  }
+
+  private static long generation(StorageObject object) {
+    return Optional.ofNullable(object.getGeneration()).orElseThrow(() -> foreign("a generation"));
+  }
+
+  /** Returns what is wrong with an answer that lacks what all answers of the service have. */
+  static DriverException foreign(String lacks) {
+    return new DriverException.Unavailable(
+        "the answer is not one of Cloud Storage: it does not state " + lacks, null);
   }
 
   static Instant updated(StorageObject object) {
@@ -64,13 +74,9 @@ final class GcsObjects {
     return Optional.ofNullable(time).map(stated -> Instant.ofEpochMilli(stated.getValue()));
   }
 
-  static Map<String, String> metadata(StorageObject object) {
-    return Optional.ofNullable(object.getMetadata()).orElse(Map.of());
-  }
-
   /** Returns the metadata, if the list shows them. */
   static Optional<Map<String, String>> listedMetadata(StorageObject object) {
-    return Optional.ofNullable(object.getMetadata());
+    return Optional.ofNullable(object.getMetadata()).map(_ -> GcsMetadata.read(object));
   }
 
   /**
@@ -81,7 +87,7 @@ final class GcsObjects {
         .setName(object.getName())
         .setSize(object.getSize())
         .setCrc32c(object.getCrc32c())
-        .setMetadata(metadata(object));
+        .setMetadata(GcsMetadata.stored(object));
   }
 
   /**

@@ -148,6 +148,6 @@ public final class GcsStore implements ObjectStore {
 
   @Override
   public Optional<AtomicRenames> renames() {
-    return Optional.empty();
+    return bucket.api().folders().map(folders -> new GcsRenames(bucket, folders));
   }
 }

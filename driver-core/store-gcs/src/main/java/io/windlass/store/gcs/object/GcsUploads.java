@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Uploads whose parts are objects, composed at the end. A resumable session of the service accepts
@@ -57,12 +58,16 @@ final class GcsUploads implements MultipartUploads {
 
   @Override
   public Upload start(String key, PutOptions options) {
-    return start(key, options.metadata(), GcsProperties.description(options.properties()));
+    return start(
+        key,
+        GcsKeys.checkMetadata(options.metadata()),
+        GcsProperties.description(options.properties()));
   }
 
   @Override
   public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
-    return start(key, metadata, copies.describedAs(source, copies.look(source)));
+    StorageObject seen = copies.look(source);
+    return start(key, GcsMetadata.changed(seen, metadata), copies.describedAs(source, seen));
   }
 
   /**
@@ -71,7 +76,7 @@ final class GcsUploads implements MultipartUploads {
    */
   private Upload start(String key, Map<String, String> ofObject, StorageObject description) {
     Map<String, String> metadata = new HashMap<>(GcsUploadNames.metadata(GcsKeys.check(key)));
-    GcsKeys.checkMetadata(ofObject).forEach((name, value) -> metadata.put(OF_OBJECT + name, value));
+    ofObject.forEach((name, value) -> metadata.put(OF_OBJECT + name, value));
     metadata.put(DESCRIPTION, GcsProperties.text(description));
     Upload upload = GcsUploadNames.fresh(key);
     StorageObject start =
@@ -125,7 +130,7 @@ final class GcsUploads implements MultipartUploads {
 
   private StorageObject requireGoingOn(Upload upload) {
     StorageObject start = look(upload);
-    if (GcsObjects.metadata(start).containsKey(OVER)) {
+    if (GcsMetadata.stored(start).containsKey(OVER)) {
       throw new DriverException.NotFound(
           bucket.errors().says("upload", bucket.target(upload.key()), "the upload is over"), null);
     }
@@ -148,7 +153,7 @@ final class GcsUploads implements MultipartUploads {
     boolean versioned = bucket.api().keepsVersions();
     StorageObject start = requireGoingOn(upload);
     Map<String, String> metadata = new HashMap<>();
-    GcsObjects.metadata(start)
+    GcsMetadata.stored(start)
         .forEach((name, value) -> {
           if (name.startsWith(OF_OBJECT)) {
             metadata.put(name.substring(OF_OBJECT.length()), value);
@@ -173,7 +178,7 @@ final class GcsUploads implements MultipartUploads {
 
   /** Returns the description of the object. */
   private static StorageObject description(StorageObject start) {
-    return GcsProperties.read(GcsObjects.metadata(start).getOrDefault(DESCRIPTION, "{}"));
+    return GcsProperties.read(GcsMetadata.stored(start).getOrDefault(DESCRIPTION, "{}"));
   }
 
   @Override
@@ -194,7 +199,7 @@ final class GcsUploads implements MultipartUploads {
    * last, so that another process can continue.
    */
   private void end(Upload upload, StorageObject start) {
-    Map<String, String> metadata = new HashMap<>(GcsObjects.metadata(start));
+    Map<String, String> metadata = new HashMap<>(GcsMetadata.stored(start));
     metadata.put(OVER, "true");
     try {
       GcsService.Answered<StorageObject> _ =
@@ -205,6 +210,7 @@ final class GcsUploads implements MultipartUploads {
       // Another call has begun to end it; late parts are removed below.
     }
     endAll(GcsUploadNames.below(upload));
+    deletes.folders(Stream.of(GcsUploadNames.below(upload), GcsUploadNames.ofKey(upload.key())));
   }
 
   /**
@@ -269,7 +275,7 @@ final class GcsUploads implements MultipartUploads {
   private Map<String, String> seen(StorageObject listed) {
     Named object = Named.live(listed.getName());
     try {
-      return GcsObjects.metadata(
+      return GcsMetadata.stored(
           bucket.call("list", listed.getName(), () -> bucket.api().look(object, null)).resource());
     } catch (DriverException.NoSuchBucket e) {
       throw e;

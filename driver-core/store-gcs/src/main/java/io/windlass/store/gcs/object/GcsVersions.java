@@ -15,18 +15,19 @@ import java.util.Optional;
 
 /**
  * Versions of the objects of one bucket. The service lists the oldest first, and has no delete
- * markers. This class adds a marker where a generation became noncurrent before the next one was
- * written; the marker's id is the generation's id with a prefix.
+ * markers, but states of each generation when it became noncurrent. This class adds a marker where
+ * that was before the next one was written; the marker's id is the generation's id with a prefix.
+ *
+ * <p>The service does not say that both times of an overwrite are equal. So the marker of a short
+ * gap is uncertain ({@link ListedVersion#kept}): the object was replaced, or deleted and written
+ * again. Who needs the object's state in the gap has to ask for another instant.
  */
 record GcsVersions(GcsBucketClient bucket, GcsLists lists, GcsDeletes deletes)
     implements ObjectVersions {
   private static final String MARKER = "deleted-";
 
-  /**
-   * Tolerance: the service does not document that a replaced generation becomes noncurrent exactly
-   * when the next one is written.
-   */
-  private static final Duration STEP = Duration.ofMillis(50);
+  /** An overwrite is one step of the service: its two times are never this far apart. */
+  private static final Duration OVERWRITE = Duration.ofSeconds(1);
 
   /** A page contains all versions of a key; the token is the first key of the next page. */
   @Override
@@ -64,15 +65,17 @@ record GcsVersions(GcsBucketClient bucket, GcsLists lists, GcsDeletes deletes)
       boolean last = at == oldestFirst.size() - 1;
       Optional<Instant> ended = GcsObjects.time(object.getTimeDeleted());
       versions.add(version(object, kept, last && ended.isEmpty()));
-      if (ended.isPresent() && (last || isGap(ended.get(), oldestFirst.get(at + 1)))) {
-        versions.add(marker(object, ended.get(), last));
+      if (ended.isPresent() && last) {
+        versions.add(marker(object, ended.get(), true, true));
+      } else if (ended.isPresent()) {
+        Instant next = GcsObjects.time(oldestFirst.get(at + 1).getTimeCreated()).orElseThrow();
+        if (next.isAfter(ended.get())) {
+          boolean certain = next.isAfter(ended.get().plus(OVERWRITE));
+          versions.add(marker(object, ended.get(), certain, false));
+        }
       }
     }
     return versions.reversed();
-  }
-
-  private static boolean isGap(Instant ended, StorageObject next) {
-    return GcsObjects.time(next.getTimeCreated()).filter(ended.plus(STEP)::isBefore).isPresent();
   }
 
   private static ListedVersion version(StorageObject object, boolean kept, boolean latest) {
@@ -87,14 +90,15 @@ record GcsVersions(GcsBucketClient bucket, GcsLists lists, GcsDeletes deletes)
         false);
   }
 
-  private static ListedVersion marker(StorageObject object, Instant ended, boolean latest) {
+  private static ListedVersion marker(
+      StorageObject object, Instant ended, boolean certain, boolean latest) {
     return new ListedVersion(
         object.getName(),
         MARKER + object.getGeneration(),
         0,
         Revision.NONE,
         ended,
-        true,
+        certain,
         latest,
         true);
   }

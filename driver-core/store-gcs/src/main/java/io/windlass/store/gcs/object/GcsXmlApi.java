@@ -205,6 +205,12 @@ public record GcsXmlApi(GcsTransport transport, URI root, Supplier<GcsSigner> ke
     return failures;
   }
 
+  /** The XML API has no requests about folders. */
+  @Override
+  public Optional<GcsFolderApi> folders() {
+    return Optional.empty();
+  }
+
   /**
    * "xml-api/get-bucket-list", version 2. Names are encoded, because XML cannot express all
    * characters.

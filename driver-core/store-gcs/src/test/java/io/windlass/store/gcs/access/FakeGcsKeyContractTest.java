@@ -61,7 +61,9 @@ class FakeGcsKeyContractTest
         RenameContract,
         UploadContract,
         WholeObjectContract {
-  private final FakeGcs fake = new FakeGcs("contract");
+  /** The key is used as soon as it is made, and a mount pauses in real time. */
+  private final FakeGcs fake = new FakeGcs("contract").accessAtOnce().writesAtAnyRate();
+
   private final GcsConnector connector = new GcsConnector();
   private KeyBackend backend;
 

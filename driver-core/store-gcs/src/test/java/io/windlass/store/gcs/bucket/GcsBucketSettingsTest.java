@@ -37,6 +37,20 @@ class GcsBucketSettingsTest {
     assertThat(never.getLabels()).containsEntry("team", "a").hasSize(2);
   }
 
+  /** Whoever may change the bucket can write what they like into its labels. */
+  @Test
+  void aLabelThatIsNoNumberIsIgnored() {
+    for (String days : List.of("soon", "", "-1", "99999999999")) {
+      Bucket bucket = GcsBucketSettings.fresh("bucket", expiring(7), Optional.empty());
+      bucket.setLabels(Map.of("windlass-expire-days", days));
+
+      Bucket updated = GcsBucketSettings.updated(bucket, expiring(9));
+
+      assertThat(ages(updated)).containsExactlyInAnyOrder(30, 7, 9);
+      assertThat(updated.getLabels()).containsEntry("windlass-expire-days", "9");
+    }
+  }
+
   private static List<Integer> ages(Bucket bucket) {
     return bucket.getLifecycle().getRule().stream()
         .map(rule -> rule.getCondition().getAge())
