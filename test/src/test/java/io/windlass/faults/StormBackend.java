@@ -3,6 +3,7 @@ package io.windlass.faults;
 import io.windlass.cosi.sanity.azure.AzureSessions;
 import io.windlass.cosi.sanity.gcs.GcsSessions;
 import io.windlass.cosi.sanity.s3.S3Sessions;
+import io.windlass.cosi.sanity.store.ProxyRule;
 import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.AccessRequest.AccessedBucket;
@@ -13,7 +14,6 @@ import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.fake.gcs.FakeGcs;
-import io.windlass.http.Proxies;
 import io.windlass.test.driver.DriverSetup;
 import java.time.Duration;
 import java.util.List;
@@ -41,12 +41,12 @@ public record StormBackend(
   /** A backend on Azure, a token of which gives nothing of a container's metadata. */
   static StormBackend azure(String name) {
     return new StormBackend(
-        name, StorageProtocol.AZURE, Mode.ANY, () -> new AzureSessions(CALL, Proxies.none()));
+        name, StorageProtocol.AZURE, Mode.ANY, () -> new AzureSessions(CALL, ProxyRule.NONE));
   }
 
   static StormBackend s3(String name, Mode bucketMetadata) {
     return new StormBackend(
-        name, StorageProtocol.S3, bucketMetadata, () -> new S3Sessions(CALL, Proxies.none()));
+        name, StorageProtocol.S3, bucketMetadata, () -> new S3Sessions(CALL, ProxyRule.NONE));
   }
 
   /** A backend on a fake of Google. */
@@ -55,7 +55,7 @@ public record StormBackend(
         name,
         StorageProtocol.GCS,
         Mode.READ_ONLY,
-        () -> new GcsSessions(fake.storage(), CALL, Proxies.none()));
+        () -> new GcsSessions(fake.storage(), CALL, ProxyRule.NONE));
   }
 
   /** The id of a bucket or an access of this name. */

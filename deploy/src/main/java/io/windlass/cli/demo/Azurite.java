@@ -1,9 +1,9 @@
 package io.windlass.cli.demo;
 
 import io.windlass.cli.scratch.ScratchDirectory;
+import io.windlass.cli.stores.ClientProxies;
 import io.windlass.cosi.sanity.azure.AzureSessions;
 import io.windlass.error.DriverException;
-import io.windlass.http.Proxies;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretFile;
 import java.io.IOException;
@@ -56,7 +56,7 @@ final class Azurite {
                 endpoint.toString(),
                 "CREDENTIALS",
                 credentials.toString()),
-            () -> new AzureSessions(Workload.TIMEOUT, Proxies.ofEnvironment(environment)),
+            () -> new AzureSessions(Workload.TIMEOUT, ClientProxies.of(environment)),
             place);
     try {
       store.ping();

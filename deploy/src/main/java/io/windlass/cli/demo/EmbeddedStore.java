@@ -2,8 +2,8 @@ package io.windlass.cli.demo;
 
 import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cosi.sanity.s3.S3Sessions;
+import io.windlass.cosi.sanity.store.ProxyRule;
 import io.windlass.cosi.sanity.store.StoreSessions;
-import io.windlass.http.Proxies;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 record EmbeddedStore(ScratchDirectory place, StoreSessions clients) implements DemoStore {
   EmbeddedStore(ScratchDirectory place) {
-    this(place, new S3Sessions(Workload.TIMEOUT, Proxies.none()));
+    this(place, new S3Sessions(Workload.TIMEOUT, ProxyRule.NONE));
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.windlass.cli.demo;
 
 import io.windlass.cli.scratch.ScratchDirectory;
+import io.windlass.cli.stores.ClientProxies;
 import io.windlass.cosi.sanity.gcs.GcsSessions;
 import io.windlass.error.DriverException;
-import io.windlass.http.Proxies;
 import java.io.IOException;
 import java.net.URI;
 import java.util.HashMap;
@@ -35,9 +35,7 @@ final class GoogleProject {
         new RemoteStore(
             NAME,
             own,
-            () ->
-                new GcsSessions(
-                    endpoint(own), Workload.TIMEOUT, Proxies.ofEnvironment(environment)),
+            () -> new GcsSessions(endpoint(own), Workload.TIMEOUT, ClientProxies.of(environment)),
             place);
     try {
       store.ping();

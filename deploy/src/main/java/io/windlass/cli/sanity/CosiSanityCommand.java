@@ -1,5 +1,6 @@
 package io.windlass.cli.sanity;
 
+import io.windlass.cli.stores.ClientProxies;
 import io.windlass.cli.stores.Stores;
 import io.windlass.cli.terminal.CountConverter;
 import io.windlass.cli.terminal.DurationConverter;
@@ -23,7 +24,6 @@ import io.windlass.cosi.sanity.gcs.GcsSessions;
 import io.windlass.cosi.sanity.trial.Check;
 import io.windlass.cosi.sanity.wire.Endpoint;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
-import io.windlass.http.Proxies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -298,7 +298,7 @@ public final class CosiSanityCommand implements Callable<Integer> {
           protocol,
           tried,
           gcsEndpoint(),
-          Proxies.ofEnvironment(terminal.environment()),
+          ClientProxies.of(terminal.environment()),
           restartCommand.map(command -> new RestartCommand(command, timeout)),
           selection,
           concurrency,

@@ -10,11 +10,11 @@ import io.windlass.cosi.sanity.Selection;
 import io.windlass.cosi.sanity.Summary;
 import io.windlass.cosi.sanity.TextReport;
 import io.windlass.cosi.sanity.gcs.GcsSessions;
+import io.windlass.cosi.sanity.store.ProxyRule;
 import io.windlass.cosi.sanity.trial.Restart;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Endpoint;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
-import io.windlass.http.Proxies;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
@@ -112,7 +112,7 @@ class CosiConformanceTest {
             Optional.empty(),
             Optional.of(StorageProtocol.S3),
             GcsSessions.ENDPOINT,
-            Proxies.none(),
+            ProxyRule.NONE,
             restart,
             selection,
             8,

@@ -1,10 +1,10 @@
 package io.windlass.cosi.sanity;
 
 import io.windlass.cosi.sanity.gcs.GcsSessions;
+import io.windlass.cosi.sanity.store.ProxyRule;
 import io.windlass.cosi.sanity.trial.Restart;
 import io.windlass.cosi.sanity.wire.Endpoint;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
-import io.windlass.http.Proxies;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -40,7 +40,7 @@ public record SanityOptions(
     Optional<StorageProtocol> protocol,
     Optional<StorageProtocol> tried,
     URI gcsEndpoint,
-    Proxies proxies,
+    ProxyRule proxies,
     Optional<Restart> restart,
     Selection selection,
     int concurrency,
@@ -80,7 +80,7 @@ public record SanityOptions(
         Optional.empty(),
         Optional.empty(),
         GcsSessions.ENDPOINT,
-        Proxies.none(),
+        ProxyRule.NONE,
         Optional.empty(),
         Selection.ALL,
         8,

@@ -3,9 +3,9 @@ package io.windlass.cosi.sanity;
 import io.windlass.cosi.sanity.fake.FakeDriver;
 import io.windlass.cosi.sanity.fake.Fault;
 import io.windlass.cosi.sanity.gcs.GcsSessions;
+import io.windlass.cosi.sanity.store.ProxyRule;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
-import io.windlass.http.Proxies;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +42,7 @@ final class Runs {
         Optional.of(StorageProtocol.S3),
         Optional.of(StorageProtocol.S3),
         GcsSessions.ENDPOINT,
-        Proxies.none(),
+        ProxyRule.NONE,
         Optional.of(driver::restart),
         Selection.ALL,
         4,

@@ -7,12 +7,12 @@ import com.azure.storage.blob.BlobUrlParts;
 import com.azure.storage.common.policy.RequestRetryOptions;
 import com.azure.storage.common.policy.RetryPolicyType;
 import io.windlass.cosi.sanity.store.Proof;
+import io.windlass.cosi.sanity.store.ProxyRule;
 import io.windlass.cosi.sanity.store.StoreSession;
 import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
-import io.windlass.http.Proxies;
 import java.time.Duration;
 
 /** Clients of Azure, which know nothing but the token's URI. */
@@ -28,7 +28,7 @@ public final class AzureSessions implements StoreSessions {
    * @param timeout longest time that one request may take
    * @param proxies which way requests go
    */
-  public AzureSessions(Duration timeout, Proxies proxies) {
+  public AzureSessions(Duration timeout, ProxyRule proxies) {
     int seconds = Math.toIntExact(timeout.plusMillis(999).toSeconds());
     this.once = new RequestRetryOptions(RetryPolicyType.FIXED, 1, seconds, null, null, null);
     this.http = new SanityTransport(timeout, proxies);

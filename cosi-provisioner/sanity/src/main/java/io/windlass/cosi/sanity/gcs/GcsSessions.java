@@ -2,13 +2,13 @@ package io.windlass.cosi.sanity.gcs;
 
 import io.windlass.cosi.sanity.s3.S3Sessions;
 import io.windlass.cosi.sanity.store.Proof;
+import io.windlass.cosi.sanity.store.ProxyRule;
 import io.windlass.cosi.sanity.store.StoreSession;
 import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.BucketInfo;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
-import io.windlass.http.Proxies;
 import java.net.URI;
 import java.time.Duration;
 
@@ -33,7 +33,7 @@ public final class GcsSessions implements StoreSessions {
    * @param timeout longest time that one request may take
    * @param proxies which way requests go
    */
-  public GcsSessions(URI endpoint, Duration timeout, Proxies proxies) {
+  public GcsSessions(URI endpoint, Duration timeout, ProxyRule proxies) {
     this.endpoint = endpoint;
     this.clients = new S3Sessions(timeout, proxies);
   }

@@ -1,14 +1,13 @@
 package io.windlass.cosi.sanity.s3;
 
 import io.windlass.cosi.sanity.store.Proof;
+import io.windlass.cosi.sanity.store.ProxyRule;
 import io.windlass.cosi.sanity.store.StoreSession;
 import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.BucketInfo;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
-import io.windlass.http.HttpProxy;
-import io.windlass.http.Proxies;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -37,8 +36,8 @@ public final class S3Sessions implements StoreSessions {
   private static final String ANY_REGION = "us-east-1";
 
   private final Duration timeout;
-  private final Proxies proxies;
-  private final Map<Optional<HttpProxy>, SdkHttpClient> pools = new ConcurrentHashMap<>();
+  private final ProxyRule proxies;
+  private final Map<Optional<URI>, SdkHttpClient> pools = new ConcurrentHashMap<>();
 
   /**
    * Creates the factory.
@@ -46,7 +45,7 @@ public final class S3Sessions implements StoreSessions {
    * @param timeout longest time that one request may take
    * @param proxies which way requests go
    */
-  public S3Sessions(Duration timeout, Proxies proxies) {
+  public S3Sessions(Duration timeout, ProxyRule proxies) {
     this.timeout = timeout;
     this.proxies = proxies;
   }
@@ -72,7 +71,7 @@ public final class S3Sessions implements StoreSessions {
     URI endpoint = url(bucket.endpoint());
     S3Client client =
         S3Client.builder()
-            .httpClient(pools.computeIfAbsent(proxies.of(endpoint), this::pool))
+            .httpClient(pool(proxies.of(endpoint)))
             .endpointOverride(endpoint)
             .region(Region.of(bucket.region().isBlank() ? ANY_REGION : bucket.region()))
             .credentialsProvider(credentials(key, proof))
@@ -120,19 +119,23 @@ public final class S3Sessions implements StoreSessions {
   }
 
   /** The SDK has its own idea of which proxy is used for what. */
-  private SdkHttpClient pool(Optional<HttpProxy> through) {
+  private SdkHttpClient pool(Optional<ProxyRule.Via> through) {
+    return pools.computeIfAbsent(through.map(ProxyRule.Via::proxy), _ -> made(through));
+  }
+
+  private SdkHttpClient made(Optional<ProxyRule.Via> through) {
     ProxyConfiguration.Builder proxy =
         ProxyConfiguration.builder()
             .useSystemPropertyValues(false)
             .useEnvironmentVariableValues(false);
     through.ifPresent(named -> {
-      proxy.endpoint(URI.create(named.toString()));
+      proxy.endpoint(named.proxy());
       named
           .login()
           .ifPresent(login ->
               proxy
-                  .username(login.user())
-                  .password(login.password().reveal())
+                  .username(login.getUserName())
+                  .password(new String(login.getPassword()))
                   .preemptiveBasicAuthenticationEnabled(true));
     });
     return Apache5HttpClient.builder()

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.windlass.cosi.sanity.store.Proof;
+import io.windlass.cosi.sanity.store.ProxyRule;
 import io.windlass.cosi.sanity.store.StoreSession;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.Redaction;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
-import io.windlass.http.Proxies;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AzureSessionsTest {
   private static final String SIGNED = "sr=c&si=policy&sig=c2VjcmV0%2Bsecret%3D";
 
-  private final AzureSessions sessions = new AzureSessions(Duration.ofSeconds(1), Proxies.none());
+  private final AzureSessions sessions = new AzureSessions(Duration.ofSeconds(1), ProxyRule.NONE);
 
   private static Access access(String token) {
     return new Access("ba", List.of(), List.of(new WorkloadCredential.Azure(token, "")), List.of());

@@ -1,16 +1,17 @@
-package io.windlass.cosi.sanity;
+package io.windlass.test.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.cli.stores.ClientProxies;
 import io.windlass.cosi.sanity.azure.AzureSessions;
 import io.windlass.cosi.sanity.s3.S3Sessions;
 import io.windlass.cosi.sanity.store.Proof;
+import io.windlass.cosi.sanity.store.ProxyRule;
 import io.windlass.cosi.sanity.store.StoreSession;
 import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.BucketInfo;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
-import io.windlass.http.Proxies;
 import io.windlass.testing.proxy.RecordingProxy;
 import java.io.IOException;
 import java.time.Duration;
@@ -48,8 +49,8 @@ class SessionsProxyTest {
   @Test
   void requestsGoThroughTheProxyThatIsToldItsUser() throws IOException {
     try (RecordingProxy proxy = RecordingProxy.startFor("user:canary")) {
-      Proxies through =
-          Proxies.ofEnvironment(
+      ProxyRule through =
+          ClientProxies.of(
               Map.of("http_proxy", "http://user:canary@" + proxy.url().getAuthority()));
       list(new S3Sessions(TIMEOUT, through), ON_S3);
       list(new AzureSessions(TIMEOUT, through), ON_AZURE);
@@ -60,9 +61,8 @@ class SessionsProxyTest {
   @Test
   void whatIsExceptedIsAskedDirectly() throws IOException {
     try (RecordingProxy proxy = RecordingProxy.start()) {
-      Proxies except =
-          Proxies.ofEnvironment(
-              Map.of("http_proxy", proxy.url().toString(), "no_proxy", "127.0.0.0/8"));
+      ProxyRule except =
+          ClientProxies.of(Map.of("http_proxy", proxy.url().toString(), "no_proxy", "127.0.0.0/8"));
       list(new S3Sessions(TIMEOUT, except), ON_S3);
       list(new AzureSessions(TIMEOUT, except), ON_AZURE);
       assertThat(proxy.passed()).isEmpty();
