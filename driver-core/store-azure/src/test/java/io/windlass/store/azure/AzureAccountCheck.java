@@ -2,27 +2,38 @@ package io.windlass.store.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.azure.storage.blob.BlobServiceClient;
-import com.azure.storage.blob.models.BlobContainerItem;
-import io.windlass.testing.AzuriteServer;
-import io.windlass.testing.RealServer;
+import io.windlass.backend.Backend;
+import io.windlass.store.contract.Pages;
+import io.windlass.store.contract.TestBucket;
+import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Looks at the account that {@code test/azure/run} was given, before and after the tests. No test
  * of the build: it removes all that is in the account.
  */
-@RealServer(AzuriteServer.class)
+@TestInstance(Lifecycle.PER_CLASS)
 class AzureAccountCheck {
-  private final BlobServiceClient account;
+  private Backend backend;
 
-  AzureAccountCheck(AzuriteServer server) {
-    this.account = AzuriteBackends.clients(server).service();
+  @BeforeAll
+  void open(@TempDir Path directory) {
+    backend = AzureAccount.given().open(directory);
+  }
+
+  @AfterAll
+  void close() {
+    backend.close();
   }
 
   private List<String> containers() {
-    return account.listBlobContainers().stream().map(BlobContainerItem::getName).toList();
+    return Pages.all(token -> backend.buckets().list(token));
   }
 
   @Test
@@ -34,7 +45,7 @@ class AzureAccountCheck {
 
   @Test
   void allIsRemoved() {
-    containers().forEach(account::deleteBlobContainer);
+    containers().forEach(name -> new TestBucket(backend, name).close());
     assertThat(containers()).isEmpty();
   }
 }

@@ -18,7 +18,7 @@ import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
  */
 public final class CountedRequests implements ExecutionInterceptor {
   private final Optional<Path> file =
-      Optional.ofNullable(System.getenv("WINDLASS_TEST_AWS_COUNTS")).map(Path::of);
+      Optional.ofNullable(System.getenv("WINDLASS_TEST_COUNTS")).map(Path::of);
 
   @Override
   public void beforeTransmission(

@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Reads lists that come in pages. */
-final class Pages {
+public final class Pages {
   private static final int MAX_PAGES = 10_000;
 
   private Pages() {}
 
   /** All items of all pages. */
-  static <T> List<T> all(Function<Optional<String>, Page<T>> read) {
+  public static <T> List<T> all(Function<Optional<String>, Page<T>> read) {
     List<T> items = new ArrayList<>();
     Optional<String> token = Optional.empty();
     for (int pages = 0; pages < MAX_PAGES; pages++) {

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The fake as a process, for clients that are none of Java's. Prints the URL of the storage, that of
- * the identities, and an administrator's access token.
+ * The fake as a process, for clients that are none of Java's. Prints the URL of the storage, that
+ * of the identities, and an administrator's access token.
  */
 public final class FakeGcsProcess {
   private FakeGcsProcess() {}
