@@ -81,7 +81,7 @@ public record BucketParameters(
               "true, false",
               "false",
               "Whether directories are the server's own, and renamed at once. Such a bucket keeps no"
-                  + " versions, so there are no snapshots of it."),
+                  + " versions, so snapshots of it are copies."),
           new Parameter(
               "whenNotEmpty",
               "Refuse, Empty",

@@ -196,7 +196,7 @@ class FakeGcsFoldersTest implements RenameContract {
   void itKeepsNoVersions(ObjectStore store) {
     assertThatExceptionOfType(DriverException.FailedPrecondition.class)
         .isThrownBy(() -> backend.buckets().keepVersions(store.bucket(), true))
-        .withMessageContaining("no snapshots");
+        .withMessageContaining("keeps no versions");
     assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(
             () -> backend.buckets().create("both", VERSIONED.withHierarchicalNamespace(true)))

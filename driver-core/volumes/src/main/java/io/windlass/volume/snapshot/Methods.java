@@ -33,11 +33,12 @@ final class Methods {
 
   /**
    * Returns the best method of a backend. If the driver cannot tell a bucket to keep versions,
-   * whether an object has one is seen when it is listed.
+   * whether an object has one is seen when it is listed. A bucket with a hierarchical namespace
+   * ({@link Feature#BUCKET_HIERARCHY}) keeps none.
    */
   private static Method best(Backend backend, String bucket) {
     if (backend.capabilities().has(Feature.BUCKET_VERSIONS)) {
-      return Method.VERSIONS;
+      return backend.objects(bucket).renames().isEmpty() ? Method.VERSIONS : Method.COPIES;
     }
     return backend.objects(bucket).versions().isPresent() ? Method.LISTED : Method.COPIES;
   }

@@ -13,6 +13,7 @@ import io.windlass.testing.crash.TrapBackend;
 import io.windlass.testing.crash.TrapBackend.Side;
 import io.windlass.volume.ContentSource.OfSnapshot;
 import io.windlass.volume.VolumeId;
+import io.windlass.volume.snapshot.World.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +72,19 @@ class FakeGcsInstantTest extends SnapshotTestBase {
       VolumeId restored = World.filled(driver, "r" + call, new OfSnapshot(taken.id().toString()));
       assertThat(world.files(restored)).as("call %d", call).containsOnlyKeys("file");
     }
+  }
+
+  /** It keeps no versions. */
+  @Test
+  void aHierarchicalBucketIsCopied() {
+    VolumeId source = World.volume(driver, "source", Map.of("hierarchicalNamespace", "true"));
+    world.write(source, "d/file", "before");
+    Snapshot taken = World.snapshot(driver, "s", source);
+    world.write(source, "d/file", "after");
+
+    assertThat(world.copies(taken)).hasSize(1);
+    VolumeId restored = World.filled(driver, "r", new OfSnapshot(taken.id().toString()));
+    assertThat(world.files(restored).values()).extracting(File::text).containsExactly("before");
   }
 
   @Test

@@ -30,12 +30,7 @@ final class FolderApi {
         Route.of("GET", "b/*/folders", this::list, "prefix", "delimiter", "pageSize", "pageToken"),
         Route.of("GET", "b/*/folders/*", this::get, match, differ),
         Route.of("DELETE", "b/*/folders/*", this::delete, match, differ),
-        Route.of(
-            "POST",
-            "b/*/folders/*/renameTo/folders/*",
-            this::rename,
-            "ifSourceMetagenerationMatch",
-            "ifSourceMetagenerationNotMatch"),
+        Route.of("POST", "b/*/folders/*/renameTo/folders/*", this::rename),
         Route.of("GET", "b/*/operations/*", this::operation),
         Route.of("POST", "b/*/managedFolders", this::insertManaged),
         Route.of("GET", "b/*/managedFolders", this::listManaged, "prefix"),

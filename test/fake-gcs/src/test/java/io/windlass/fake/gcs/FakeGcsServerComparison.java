@@ -125,7 +125,8 @@ class FakeGcsServerComparison {
 
   private void compare(String line) {
     String[] call = line.split("\\|", -1);
-    String target = call[2].replaceFirst("^U", "/upload" + O).replaceFirst("^(/download)?O", "$1" + O);
+    String target =
+        call[2].replaceFirst("^U", "/upload" + O).replaceFirst("^(/download)?O", "$1" + O);
     both(call[0], client -> shown(client.send(call[1], target, call[3])));
   }
 

@@ -174,10 +174,7 @@ public final class GcsBuckets implements BucketAdmin {
           if (wanted && GcsBucketSettings.isHierarchical(seen)) {
             throw new DriverException.FailedPrecondition(
                 errors.says(
-                    "change",
-                    bucket,
-                    "a bucket with a hierarchical namespace keeps no versions, so there are no"
-                        + " snapshots of it"));
+                    "change", bucket, "a bucket with a hierarchical namespace keeps no versions"));
           }
           return GcsBucketSettings.versioned(wanted);
         });
