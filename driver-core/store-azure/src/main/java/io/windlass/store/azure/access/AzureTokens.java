@@ -1,5 +1,6 @@
 package io.windlass.store.azure.access;
 
+import com.azure.storage.common.StorageSharedKeyCredential;
 import com.azure.storage.common.Utility;
 import io.windlass.access.KeyGeneration;
 import io.windlass.error.DriverException;
@@ -9,6 +10,7 @@ import io.windlass.store.azure.client.AzureContainer;
 import io.windlass.store.azure.object.AzureDirectories;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -29,6 +31,10 @@ final class AzureTokens {
 
   private static final String DIRECTORY = "d";
 
+  /** Signed by an account key, it names that key. Azure has nothing signed that reads like this. */
+  private static final String WHICH_KEY = "windlass: which key of the account";
+
+  private static final int KEY_NAME_BYTES = 6;
   private static final int SALT_BYTES = 12;
   private static final int ACCOUNT_DIGITS = 32;
   private static final int GENERATION_DIGITS = 16;
@@ -53,13 +59,25 @@ final class AzureTokens {
     return policyPrefix(account) + key.number() + "-" + Sha256.hex(text, GENERATION_DIGITS);
   }
 
+  /** Returns a name of an account key, from which nobody learns the key: twelve hex digits. */
+  static String nameOf(StorageSharedKeyCredential accountKey) {
+    byte[] signature = Base64.getDecoder().decode(accountKey.computeHmac256(WHICH_KEY));
+    return HexFormat.of().formatHex(signature, 0, KEY_NAME_BYTES);
+  }
+
   /**
    * The URI of the container, or of a directory in it, with the token in it.
    *
    * @param prefix empty, or the path of the directory with its last slash
+   * @param signer the account key that signs it
    * @throws DriverException.FailedPrecondition when the generation is of a later driver
    */
-  static Secret uri(AzureContainer container, String prefix, String account, KeyGeneration key) {
+  static Secret uri(
+      AzureContainer container,
+      String prefix,
+      String account,
+      KeyGeneration key,
+      StorageSharedKeyCredential signer) {
     if (!key.derivation().startsWith(VERSION + ".")) {
       throw new DriverException.FailedPrecondition(
           ("the record of account %s names a version of signatures that this driver does"
@@ -75,7 +93,7 @@ final class AzureTokens {
         new ArrayList<>(
             List.of(permissions, start, expiry, resource(container, directory), policy));
     fields.addAll(restrictions(directory));
-    String signature = container.clients().key().computeHmac256(String.join("\n", fields));
+    String signature = signer.computeHmac256(String.join("\n", fields));
     return Secret.of(
         "%s?sv=%s&si=%s&%s&sig=%s"
             .formatted(

@@ -35,7 +35,7 @@ class AzureTokensTest {
   void aTokenIsAlwaysTheSame() {
     KeyGeneration key = new KeyGeneration(1, "2022-11-02.00112233445566778899aabb");
 
-    assertThat(AzureTokens.uri(container, "", "workload", key).reveal())
+    assertThat(AzureTokens.uri(container, "", "workload", key, container.clients().key()).reveal())
         .isEqualTo(
             "https://account.example/bucket?sv=2022-11-02"
                 + "&si=w-7f6c7360bf24fccf4b59cf9e9a9dfc99-1-e75be48bf2985bb6&sr=c&sig=Oyn%2FRz8mU0HyFOwj1c3ERNvzl9NQcfYs0Pg8%2Fd3J1RM%3D");
@@ -62,7 +62,8 @@ class AzureTokensTest {
     KeyGeneration later = new KeyGeneration(1, "2031-01-01.00112233445566778899aabb");
 
     assertThatExceptionOfType(DriverException.FailedPrecondition.class)
-        .isThrownBy(() -> AzureTokens.uri(container, "", "workload", later))
+        .isThrownBy(
+            () -> AzureTokens.uri(container, "", "workload", later, container.clients().key()))
         .withMessageContaining("workload");
   }
 }
