@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -31,6 +32,7 @@ public final class FakeAzure implements AutoCloseable {
   private final AtomicReference<Duration> passed = new AtomicReference<>(Duration.ZERO);
   private final AtomicReference<Runnable> leasing = new AtomicReference<>(() -> {});
   private final AtomicReference<After> after = new AtomicReference<>(After.NOTHING);
+  private final AtomicInteger requests = new AtomicInteger();
   private final InstantSource time;
   private final Map<String, FakeAccount> accounts = new HashMap<>();
   private final Entra entra = new Entra();
@@ -211,6 +213,11 @@ public final class FakeAzure implements AutoCloseable {
     return locked(() -> arm.assignments() + tokens.federations());
   }
 
+  /** Returns how many requests of all kinds there were. */
+  public int requests() {
+    return requests.get();
+  }
+
   /** Creates a user-assigned managed identity. */
   public FakeIdentity managedIdentity(String name) {
     return locked(() -> {
@@ -263,6 +270,7 @@ public final class FakeAzure implements AutoCloseable {
   }
 
   private Answer answer(Request request, Supplier<Answer> work) {
+    int _ = requests.incrementAndGet();
     Answer answer;
     try {
       answer = locked(work);

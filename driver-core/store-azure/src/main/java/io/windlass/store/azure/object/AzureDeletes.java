@@ -25,9 +25,11 @@ final class AzureDeletes {
   private static final String CURRENT = "x-ms-is-current-version";
 
   private final AzureContainer container;
+  private final FolderStubs stubs;
 
-  AzureDeletes(AzureContainer container) {
+  AzureDeletes(AzureContainer container, FolderStubs stubs) {
     this.container = container;
+    this.stubs = stubs;
   }
 
   void object(String key, Condition condition) {
@@ -38,6 +40,9 @@ final class AzureDeletes {
     try {
       if (container.isDirectory(key)) {
         new AzureDirectories(container).delete(key, condition);
+        return;
+      }
+      if (key.endsWith("/") && stubs.delete(key, condition)) {
         return;
       }
       HttpHeaders _ =
@@ -124,6 +129,11 @@ final class AzureDeletes {
             .collect(partitioningBy(object -> container.isDirectory(object.key())));
     List<ObjectId> blobs = byDirectory.getOrDefault(false, List.of());
     List<DeleteFailure> failures = new ArrayList<>();
+    for (ObjectId blob : blobs) {
+      if (blob.version().isEmpty() && stubs.find(blob.key()).isPresent()) {
+        boolean _ = stubs.delete(blob.key(), Condition.always());
+      }
+    }
     if (!blobs.isEmpty()) {
       new AzureBatch(container)
           .delete(blobs)
