@@ -12,7 +12,9 @@ final class Signatures {
   private static final String SERVICE = "create-service-sas";
   private static final String DELEGATION = "create-user-delegation-sas";
   private static final String POLICY = "define-stored-access-policy";
-  private static final String OLDEST = "2020-12-06";
+  private static final String OLDEST = "2018-11-09";
+  private static final String WITH_AGENTS = "2020-02-10";
+  private static final String WITH_ENCRYPTION_SCOPE = "2020-12-06";
   private static final String WITH_DELEGATED_USER = "2025-07-05";
   private static final String WITH_HEADERS = "2026-04-06";
 
@@ -86,7 +88,8 @@ final class Signatures {
     List<String> fields = new ArrayList<>(terms(account, request));
     fields.addAll(key);
     // Agents, correlation and, in later versions, delegated users: none is known here.
-    int none = version.compareTo(WITH_DELEGATED_USER) < 0 ? 3 : 5;
+    int none =
+        version.compareTo(WITH_AGENTS) < 0 ? 0 : version.compareTo(WITH_DELEGATED_USER) < 0 ? 3 : 5;
     fields.addAll(Collections.nCopies(none, ""));
     fields.addAll(restrictions(request, version, version.compareTo(WITH_HEADERS) < 0 ? 0 : 2));
     requireSigned(
@@ -111,7 +114,8 @@ final class Signatures {
     String state = request.asked("sr").equals("bv") ? request.asked("versionid") : "";
     List<String> fields =
         new ArrayList<>(List.of("", request.asked("spr"), version, request.asked("sr"), state));
-    fields.addAll(Collections.nCopies(6 + more, ""));
+    int scope = version.compareTo(WITH_ENCRYPTION_SCOPE) < 0 ? 0 : 1;
+    fields.addAll(Collections.nCopies(scope + 5 + more, ""));
     return fields;
   }
 

@@ -7,6 +7,7 @@ import io.windlass.error.DriverException;
 import io.windlass.hash.Sha256;
 import io.windlass.secret.Secret;
 import io.windlass.store.azure.client.AzureContainer;
+import io.windlass.store.azure.client.ServiceVersion;
 import io.windlass.store.azure.object.AzureDirectories;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -23,9 +24,6 @@ import java.util.List;
  * use it.
  */
 final class AzureTokens {
-  /** Version of signatures for new generations. */
-  static final String VERSION = "2022-11-02";
-
   /** Signed resources. */
   private static final String CONTAINER = "c";
 
@@ -42,10 +40,10 @@ final class AzureTokens {
   private final SecureRandom random = new SecureRandom();
 
   /** A new generation, whose derivation is {@code <version of signatures>.<salt in hex>}. */
-  KeyGeneration generation(int number) {
+  KeyGeneration generation(int number, ServiceVersion signatures) {
     byte[] salt = new byte[SALT_BYTES];
     random.nextBytes(salt);
-    return new KeyGeneration(number, VERSION + "." + HexFormat.of().formatHex(salt));
+    return new KeyGeneration(number, signatures.date() + "." + HexFormat.of().formatHex(salt));
   }
 
   /** Returns the common prefix of the names of an account's policies. */
@@ -78,7 +76,8 @@ final class AzureTokens {
       String account,
       KeyGeneration key,
       StorageSharedKeyCredential signer) {
-    if (!key.derivation().startsWith(VERSION + ".")) {
+    String sv = key.derivation().split("\\.", 2)[0];
+    if (!ServiceVersion.signs(sv)) {
       throw new DriverException.FailedPrecondition(
           ("the record of account %s names a version of signatures that this driver does"
                   + " not know: use the driver that granted the access")
@@ -92,13 +91,13 @@ final class AzureTokens {
     List<String> fields =
         new ArrayList<>(
             List.of(permissions, start, expiry, resource(container, directory), policy));
-    fields.addAll(restrictions(directory));
+    fields.addAll(new ServiceVersion(sv).restrictions(kind(directory), ""));
     String signature = signer.computeHmac256(String.join("\n", fields));
     return Secret.of(
         "%s?sv=%s&si=%s&%s&sig=%s"
             .formatted(
                 url(container, directory),
-                VERSION,
+                sv,
                 policy,
                 "sr=" + kind(directory) + (directory.isEmpty() ? "" : "&sdd=" + depth(directory)),
                 Utility.urlEncode(signature)));
@@ -116,17 +115,6 @@ final class AzureTokens {
             container.clients().connection().account(),
             container.name(),
             directory.isEmpty() ? "" : "/" + directory);
-  }
-
-  /** The last of the fields that are signed, since version 2020-12-06. */
-  static List<String> restrictions(String directory) {
-    String addresses = "";
-    String protocol = "";
-    String snapshot = "";
-    String encryptionScope = "";
-    String answersHeaders = "\n\n\n\n";
-    return List.of(
-        addresses, protocol, VERSION, kind(directory), snapshot, encryptionScope, answersHeaders);
   }
 
   /** Returns the kind of what a token is for. */

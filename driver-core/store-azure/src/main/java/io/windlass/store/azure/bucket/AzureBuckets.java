@@ -186,7 +186,9 @@ public final class AzureBuckets implements BucketAdmin {
   }
 
   private void requireEmpty(String bucket) {
-    boolean versions = !new AzureContainer(clients, bucket, errors).hasDirectories();
+    boolean versions =
+        clients.connection().version().hasVersions()
+            && !new AzureContainer(clients, bucket, errors).hasDirectories();
     ListBlobsOptions one =
         new ListBlobsOptions()
             .setMaxResultsPerPage(1)

@@ -238,14 +238,14 @@ public final class AzureStore implements ObjectStore {
   }
 
   /**
-   * Present in each flat account: whether it keeps versions can change at any time. Accounts with
-   * directories have none ("Blob versioning").
+   * Present in each flat account whose service has versions: whether it keeps them can change at
+   * any time. Accounts with directories have none ("Blob versioning").
    */
   @Override
   public Optional<ObjectVersions> versions() {
-    return container.hasDirectories()
-        ? Optional.empty()
-        : Optional.of(new AzureVersions(lists, deletes));
+    return container.clients().connection().version().hasVersions() && !container.hasDirectories()
+        ? Optional.of(new AzureVersions(lists, deletes))
+        : Optional.empty();
   }
 
   @Override

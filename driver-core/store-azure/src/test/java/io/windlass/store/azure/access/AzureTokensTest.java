@@ -11,6 +11,7 @@ import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureContainer;
 import io.windlass.store.azure.client.AzureErrors;
 import io.windlass.store.azure.client.AzureKey;
+import io.windlass.store.azure.client.ServiceVersion;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -21,6 +22,8 @@ class AzureTokensTest {
   private static final Secret KEY =
       Secret.of(
           Base64.getEncoder().encodeToString("k".repeat(32).getBytes(StandardCharsets.US_ASCII)));
+
+  private static final ServiceVersion SIGNATURES = ServiceVersion.USUAL.ofSignatures();
 
   private final AzureContainer container =
       new AzureContainer(
@@ -44,7 +47,8 @@ class AzureTokensTest {
   @Test
   void namesOfPoliciesFit() {
     KeyGeneration latest =
-        new KeyGeneration(Integer.MAX_VALUE, new AzureTokens().generation(1).derivation());
+        new KeyGeneration(
+            Integer.MAX_VALUE, new AzureTokens().generation(1, SIGNATURES).derivation());
 
     assertThat(AzureTokens.policy("a".repeat(63), latest)).hasSizeLessThanOrEqualTo(64);
   }
@@ -53,8 +57,8 @@ class AzureTokensTest {
   void noTwoGenerationsAreAlike() {
     AzureTokens tokens = new AzureTokens();
 
-    assertThat(tokens.generation(1)).isNotEqualTo(tokens.generation(1));
-    assertThat(tokens.generation(1).derivation()).startsWith("2022-11-02.");
+    assertThat(tokens.generation(1, SIGNATURES)).isNotEqualTo(tokens.generation(1, SIGNATURES));
+    assertThat(tokens.generation(1, SIGNATURES).derivation()).startsWith("2022-11-02.");
   }
 
   @Test
