@@ -123,9 +123,7 @@ class FolderStubsTest {
       String key = all.get(from);
       List<String> rest = list(BY_SLASH.withStartAfter(key).withLimit(3));
       rest.remove(key); // as on S3: keys of the group come after its prefix
-      assertThat(rest)
-          .as("after %s", key)
-          .isEqualTo(all.subList(from + 1, all.size()));
+      assertThat(rest).as("after %s", key).isEqualTo(all.subList(from + 1, all.size()));
     }
     assertThat(list(ListOptions.prefix("c/").withDelimiter("/"))).containsExactly("c/d/", "c/x");
     assertThat(list(ListOptions.prefix("c/"))).containsExactly("c/", "c/d", "c/x");
@@ -182,7 +180,6 @@ class FolderStubsTest {
     // Azurite has a failed condition where nothing is.
     assertThatExceptionOfType(DriverException.class)
         .isThrownBy(() -> store.copy(source, "c/", CopyOptions.DEFAULT))
-        .isInstanceOfAny(
-            DriverException.NotFound.class, DriverException.PreconditionFailed.class);
+        .isInstanceOfAny(DriverException.NotFound.class, DriverException.PreconditionFailed.class);
   }
 }
