@@ -169,6 +169,16 @@ public final class FakeAccount {
     return container(container).policies().stream().map(Container.Policy::id).toList();
   }
 
+  /** Returns the metadata of a container. */
+  public Map<String, String> metadataOf(String container) {
+    return container(container).metadata();
+  }
+
+  /** Returns what "create-container" said of its encryption. */
+  public Map<String, String> encryptionOf(String container) {
+    return container(container).encryption();
+  }
+
   /** Ends all deletions of containers, so that their names can be used again. */
   public void freeNames() {
     deleting.clear();
