@@ -1,6 +1,8 @@
 package io.windlass.cli.audit;
 
+import io.windlass.access.AccessAdmin;
 import io.windlass.access.BucketGrant;
+import io.windlass.access.IssuedKey;
 import io.windlass.cli.audit.Drift.Kind;
 import io.windlass.cli.records.ClaimText;
 import io.windlass.cli.records.RecordScan;
@@ -196,7 +198,17 @@ final class Audit {
                   id(entry.id()),
                   "it is to bucket %s, which is gone".formatted(bucket),
                   "delete its claim"));
-      if (!backend.backend().access().isLive(record.principal(), record.newest().issued())) {
+      AccessAdmin access = backend.backend().access();
+      IssuedKey key = record.newest().issued();
+      Optional<String> replaced = access.replaced(record.principal(), key);
+      if (replaced.isPresent()) {
+        add(
+            Kind.ACCESS_DEAD,
+            id(entry.id()),
+            replaced.get(),
+            "give its workload a new key: windlass rotate %1$s --to FILE, then windlass rotate %1$s --retire; or delete its claim and make it again"
+                .formatted(id(entry.id())));
+      } else if (!access.isLive(record.principal(), key)) {
         dead(entry);
       }
     }

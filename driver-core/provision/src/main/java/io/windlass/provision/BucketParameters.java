@@ -75,6 +75,11 @@ public record BucketParameters(
               "none",
               "Key for encryption aws:kms."),
           new Parameter(
+              "encryptionScope",
+              "3 to 63 of a-z, 0-9, single hyphens",
+              "the account's",
+              "Encryption scope (Azure) that all blobs of the container have."),
+          new Parameter(
               "tags", "like team=data,env=prod", "none", "Tags of the bucket, at most 50."),
           new Parameter(
               "hierarchicalNamespace",
@@ -187,12 +192,23 @@ public record BucketParameters(
         reader.read("encryption", "AES256 or aws:kms", matching("AES256|aws:kms"));
     Optional<String> key =
         reader.read("kmsKeyId", "a key id of up to 128 characters", matching("[!-~]{1,128}"));
+    Optional<String> scope =
+        reader.read(
+            "encryptionScope",
+            "3 to 63 lower case letters, digits and single hyphens between them",
+            matching("(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*"));
+    if (scope.isPresent() && kind.isPresent()) {
+      reader.problem("parameters encryption and encryptionScope exclude each other");
+    }
     boolean kms = kind.equals(Optional.of("aws:kms"));
     if (kms != key.isPresent()) {
       reader.problem("parameters encryption=aws:kms and kmsKeyId go together");
     }
     if (kms) {
       return new Encryption.Kms(key.orElse(""));
+    }
+    if (scope.isPresent()) {
+      return new Encryption.Scope(scope.get());
     }
     return kind.isPresent() ? new Encryption.Managed() : new Encryption.BackendDefault();
   }
@@ -218,6 +234,7 @@ public record BucketParameters(
         fields.put("encryption", "aws:kms");
         fields.put("kmsKeyId", keyId);
       }
+      case Encryption.Scope(String name) -> fields.put("encryptionScope", name);
     }
     if (!settings.tags().isEmpty()) {
       fields.put("tags", new TreeMap<>(settings.tags()).toString());

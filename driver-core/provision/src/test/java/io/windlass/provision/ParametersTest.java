@@ -10,6 +10,7 @@ import io.windlass.provision.BucketParameters.WhenNotEmpty;
 import io.windlass.provision.grant.AccessParameters;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -50,10 +51,28 @@ class ParametersTest {
   }
 
   @Test
+  void readsAnEncryptionScope() {
+    BucketParameters parameters = BucketParameters.parse(Map.of("encryptionScope", "team-1"));
+    assertThat(parameters.settings().encryption()).isEqualTo(new Encryption.Scope("team-1"));
+    assertThat(parameters.fingerprint().fields()).containsEntry("encryptionScope", "team-1");
+    for (Map<String, String> wrong :
+        List.of(
+            Map.of("encryptionScope", "A"),
+            Map.of("encryptionScope", "team--1"),
+            Map.of("encryptionScope", "team-1", "encryption", "AES256"))) {
+      assertThatExceptionOfType(DriverException.InvalidArgument.class)
+          .isThrownBy(() -> BucketParameters.parse(wrong))
+          .withMessageContaining("encryptionScope");
+    }
+  }
+
+  @Test
   void documentsExactlyWhatItReads() {
     Set<String> documented = new HashSet<>();
     BucketParameters.ALL.forEach(parameter -> documented.add(parameter.name()));
-    assertThat(documented).isEqualTo(EVERY_BUCKET_PARAMETER.keySet());
+    Set<String> read = new HashSet<>(EVERY_BUCKET_PARAMETER.keySet());
+    read.add("encryptionScope"); // not together with encryption
+    assertThat(documented).isEqualTo(read);
     Set<String> access = new HashSet<>();
     AccessParameters.ALL.forEach(parameter -> access.add(parameter.name()));
     assertThat(access)

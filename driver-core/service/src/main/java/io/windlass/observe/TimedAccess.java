@@ -7,6 +7,7 @@ import io.windlass.access.IssuedKey;
 import io.windlass.access.KeyGeneration;
 import io.windlass.access.Principal;
 import java.util.List;
+import java.util.Optional;
 
 /** Times the calls of an {@link AccessAdmin} that reach the server. */
 record TimedAccess(AccessAdmin access, CallTimer timer) implements AccessAdmin {
@@ -48,6 +49,11 @@ record TimedAccess(AccessAdmin access, CallTimer timer) implements AccessAdmin {
   @Override
   public Credential derive(Principal principal, KeyGeneration key) {
     return access.derive(principal, key);
+  }
+
+  @Override
+  public Optional<String> replaced(Principal principal, IssuedKey key) {
+    return access.replaced(principal, key);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.windlass.access;
 import io.windlass.error.DriverException;
 import io.windlass.store.Feature;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Grants principals access to buckets with keys of their own, and revokes it. Stateless: the caller
@@ -106,6 +107,16 @@ public interface AccessAdmin {
    * usual one, and for service accounts.
    */
   Credential derive(Principal principal, KeyGeneration key);
+
+  /**
+   * Returns why the credential that was granted for this key is another one than {@link #derive}
+   * returns now; empty if it is the same, as far as the record of the key tells. Such a key is not
+   * {@linkplain #isLive live}. {@link #grant} makes it so again, with the other credential, which
+   * whoever has the old one must be given.
+   */
+  default Optional<String> replaced(Principal principal, IssuedKey key) {
+    return Optional.empty();
+  }
 
   /** Returns whether the principal and this key are on the server as they were granted. */
   boolean isLive(Principal principal, IssuedKey key);

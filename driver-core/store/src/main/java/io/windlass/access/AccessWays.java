@@ -1,6 +1,7 @@
 package io.windlass.access;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -54,6 +55,11 @@ public record AccessWays(AccessAdmin usual, Function<Principal, AccessAdmin> cho
   @Override
   public Credential derive(Principal principal, KeyGeneration key) {
     return of(principal).derive(principal, key);
+  }
+
+  @Override
+  public Optional<String> replaced(Principal principal, IssuedKey key) {
+    return of(principal).replaced(principal, key);
   }
 
   @Override

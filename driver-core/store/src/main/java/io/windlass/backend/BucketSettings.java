@@ -104,6 +104,7 @@ public record BucketSettings(
       case Encryption.BackendDefault() -> {}
       case Encryption.Managed() -> needs.put("encryption=AES256", Feature.ENCRYPTION_MANAGED);
       case Encryption.Kms(String _) -> needs.put("encryption=aws:kms", Feature.ENCRYPTION_KMS);
+      case Encryption.Scope(String _) -> needs.put("encryptionScope", Feature.ENCRYPTION_SCOPE);
     }
     return needs;
   }
@@ -129,5 +130,12 @@ public record BucketSettings(
 
     /** A key of a key management service (S3: SSE-KMS). */
     record Kms(String keyId) implements Encryption {}
+
+    /**
+     * A named scope, which says by which keys (Azure).
+     *
+     * @param name 3 to 63 lower case letters, digits and single hyphens between them
+     */
+    record Scope(String name) implements Encryption {}
   }
 }

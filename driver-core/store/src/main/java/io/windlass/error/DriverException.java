@@ -61,7 +61,7 @@ public abstract sealed class DriverException extends RuntimeException {
   }
 
   /** There is no such bucket, object, version, upload, volume or snapshot. */
-  public static sealed class NotFound extends DriverException permits NoSuchBucket {
+  public static sealed class NotFound extends DriverException permits NoSuchBucket, IsDirectory {
     private static final long serialVersionUID = 1L;
 
     public NotFound(String message, @Nullable Throwable cause) {
@@ -70,6 +70,15 @@ public abstract sealed class DriverException extends RuntimeException {
 
     private NotFound(ErrorKind kind, String message, @Nullable Throwable cause) {
       super(kind, message, cause);
+    }
+  }
+
+  /** There is no object with this key, but the server says that it is that of a directory. */
+  public static final class IsDirectory extends NotFound {
+    private static final long serialVersionUID = 1L;
+
+    public IsDirectory(String message) {
+      super(message, null);
     }
   }
 

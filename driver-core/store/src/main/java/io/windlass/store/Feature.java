@@ -58,6 +58,8 @@ public enum Feature {
   ENCRYPTION_MANAGED,
   /** Objects can be encrypted at rest with a named key of a key management service. */
   ENCRYPTION_KMS,
+  /** Buckets can be made with an encryption scope, which all of their objects have then. */
+  ENCRYPTION_SCOPE,
 
   /** The backend makes principals with keys of their own, limited by mode. */
   ACCESS_KEYS,

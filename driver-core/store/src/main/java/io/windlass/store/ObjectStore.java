@@ -52,7 +52,12 @@ public interface ObjectStore {
    */
   void checkKey(String key);
 
-  /** Describes an object without reading it. */
+  /**
+   * Describes an object without reading it.
+   *
+   * @throws DriverException.IsDirectory when the server has a directory of this name instead, which
+   *     it knows by what it has there
+   */
   ObjectInfo head(String key);
 
   /**

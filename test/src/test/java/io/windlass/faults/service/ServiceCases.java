@@ -50,6 +50,10 @@ final class ServiceCases {
             "rot13",
             "parameter encryption is 'rot13', but must be AES256 or aws:kms"),
         wrong("kmsKeyId", "key", "parameters encryption=aws:kms and kmsKeyId go together"),
+        wrong(
+            "encryptionScope",
+            "A",
+            "parameter encryptionScope is 'A', but must be 3 to 63 lower case letters"),
         wrong("region", "Here!", "parameter region is 'Here!', but must be the name of a region"),
         wrong("tags", "none", "parameter tags is 'none', but must be like team=data,env=prod"),
         wrong("namePrefix", "UPPER", "parameter namePrefix is 'UPPER', but must be up to 20 of"),

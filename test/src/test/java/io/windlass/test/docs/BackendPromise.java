@@ -114,7 +114,8 @@ record BackendPromise(
             "a file `a` and a directory `a` of other clients are both shown",
             Feature.KEY_MAY_BE_PREFIX,
             because("MinIO does not list what is below an object", KnownBackend.MINIO),
-            because("a file of the disk cannot be a directory, too", KnownBackend.EMBEDDED)),
+            because("a file of the disk cannot be a directory, too", KnownBackend.EMBEDDED),
+            because("a file cannot be a directory, too", KnownBackend.AZURE_HIERARCHICAL)),
         of(
             "mount",
             "every name of POSIX is a key as it is",
@@ -129,7 +130,10 @@ record BackendPromise(
                 KnownBackend.AWS,
                 KnownBackend.S3),
             because("keys are paths of the disk", KnownBackend.EMBEDDED),
-            because("[Azure's own rules](SEMANTICS.md#on-azure)", KnownBackend.AZURE),
+            because(
+                "[Azure's own rules](SEMANTICS.md#on-azure)",
+                KnownBackend.AZURE,
+                KnownBackend.AZURE_HIERARCHICAL),
             because(
                 "`.` and `..` are resolved on the way, line breaks are refused",
                 KnownBackend.GOOGLE)),
@@ -156,13 +160,15 @@ record BackendPromise(
             "an object that is changed keeps its tags",
             Feature.OBJECT_TAGS,
             because("the embedded server knows no tags", KnownBackend.EMBEDDED),
+            because("such accounts have no tags", KnownBackend.AZURE_HIERARCHICAL),
             because("Google's objects have no tags", KnownBackend.GOOGLE)),
         of(
             "mount",
             "an object that is changed keeps the header Expires",
             Feature.OBJECT_EXPIRES,
             because("the embedded server drops it from objects in parts", KnownBackend.EMBEDDED),
-            because("blobs have no such header", KnownBackend.AZURE),
+            because(
+                "blobs have no such header", KnownBackend.AZURE, KnownBackend.AZURE_HIERARCHICAL),
             because("Google's objects have no such header", KnownBackend.GOOGLE)),
         of(
             "COSI",
@@ -174,7 +180,8 @@ record BackendPromise(
                 KnownBackend.SEAWEEDFS,
                 KnownBackend.EMBEDDED),
             because("a connection is to one region", KnownBackend.AWS, KnownBackend.S3),
-            because("an account has one region", KnownBackend.AZURE)),
+            because(
+                "an account has one region", KnownBackend.AZURE, KnownBackend.AZURE_HIERARCHICAL)),
         of(
             "COSI",
             "buckets with a hierarchical namespace, in which directories are renamed at once",
@@ -192,13 +199,12 @@ record BackendPromise(
             "versions",
             Feature.BUCKET_VERSIONS,
             because(FILES, KnownBackend.EMBEDDED),
-            because(ACCOUNT, KnownBackend.AZURE)),
+            because(ACCOUNT, KnownBackend.AZURE, KnownBackend.AZURE_HIERARCHICAL)),
         of(
             "COSI",
             "tags",
             Feature.BUCKET_TAGS,
             because(FILES, KnownBackend.EMBEDDED),
-            because("a container has metadata, which is the driver's", KnownBackend.AZURE),
             because(
                 "labels take no upper case letters, and so not every tag", KnownBackend.GOOGLE)),
         of(
@@ -207,20 +213,23 @@ record BackendPromise(
             Feature.BUCKET_QUOTA,
             because("S3 has none", KnownBackend.AWS, KnownBackend.SEAWEEDFS, KnownBackend.S3),
             because(FILES, KnownBackend.EMBEDDED),
-            because("Azure has none", KnownBackend.AZURE),
+            because("Azure has none", KnownBackend.AZURE, KnownBackend.AZURE_HIERARCHICAL),
             because("Google has none", KnownBackend.GOOGLE)),
         of(
             "COSI",
             "objects that expire",
             Feature.BUCKET_LIFECYCLE,
             because(FILES, KnownBackend.EMBEDDED),
-            because(ACCOUNT, KnownBackend.AZURE)),
+            because(ACCOUNT, KnownBackend.AZURE, KnownBackend.AZURE_HIERARCHICAL)),
         of(
             "COSI",
             "object lock",
             Feature.OBJECT_LOCK,
             because(FILES, KnownBackend.EMBEDDED),
-            because(ACCOUNT, KnownBackend.AZURE),
+            because(
+                "immutability policies of containers are the account's owner's",
+                KnownBackend.AZURE,
+                KnownBackend.AZURE_HIERARCHICAL),
             because(
                 "not built: retention policies of Google are another thing", KnownBackend.GOOGLE)),
         of(
@@ -232,6 +241,7 @@ record BackendPromise(
             because(
                 "always encrypted; there is nothing to choose",
                 KnownBackend.AZURE,
+                KnownBackend.AZURE_HIERARCHICAL,
                 KnownBackend.GOOGLE)),
         of(
             "COSI",
@@ -239,20 +249,38 @@ record BackendPromise(
             Feature.ENCRYPTION_KMS,
             because(SEAWEEDFS_ENCRYPTION, KnownBackend.SEAWEEDFS),
             because(FILES, KnownBackend.EMBEDDED),
-            because(ACCOUNT, KnownBackend.AZURE),
+            because(ACCOUNT, KnownBackend.AZURE, KnownBackend.AZURE_HIERARCHICAL),
             because("not built", KnownBackend.GOOGLE)),
+        of(
+            "COSI",
+            "an encryption scope for a bucket",
+            Feature.ENCRYPTION_SCOPE,
+            because(
+                "Azure alone has them",
+                KnownBackend.MINIO,
+                KnownBackend.AWS,
+                KnownBackend.SEAWEEDFS,
+                KnownBackend.S3,
+                KnownBackend.EMBEDDED,
+                KnownBackend.GOOGLE)),
         of("COSI", "keys for workloads", Feature.ACCESS_KEYS, because(NO_ACCESS, KnownBackend.S3)),
         without(
             "COSI",
             "any number of keys for a bucket",
             Feature.ACCESS_FEW_PER_BUCKET,
-            because("five policies for each container; nodes need none", KnownBackend.AZURE)),
+            because(
+                "five policies for each container; nodes need none",
+                KnownBackend.AZURE,
+                KnownBackend.AZURE_HIERARCHICAL)),
         of(
             "COSI",
             "one key for several buckets",
             Feature.ACCESS_MULTI_BUCKET,
             because(NO_ACCESS, KnownBackend.S3),
-            because("a token is for one container", KnownBackend.AZURE)),
+            because(
+                "a token is for one container",
+                KnownBackend.AZURE,
+                KnownBackend.AZURE_HIERARCHICAL)),
         of(
             "COSI",
             "keys for a prefix",
@@ -297,14 +325,20 @@ record BackendPromise(
             Feature.ACCESS_BUCKET_METADATA_READ,
             because(SEAWEEDFS_ACTIONS, KnownBackend.SEAWEEDFS),
             because(NO_ACCESS, KnownBackend.S3),
-            because("tokens give nothing of a container's metadata", KnownBackend.AZURE)),
+            because(
+                "tokens give nothing of a container's metadata",
+                KnownBackend.AZURE,
+                KnownBackend.AZURE_HIERARCHICAL)),
         of(
             "COSI",
             "object metadata to write where data is not",
             Feature.ACCESS_OBJECT_METADATA_WRITE,
             because(NO_ACCESS, KnownBackend.S3),
             because(FILES, KnownBackend.EMBEDDED),
-            because("metadata is written with the data", KnownBackend.AZURE),
+            because(
+                "metadata is written with the data",
+                KnownBackend.AZURE,
+                KnownBackend.AZURE_HIERARCHICAL),
             because(
                 "who may update an object's metadata may change its access, too",
                 KnownBackend.GOOGLE)),
@@ -315,7 +349,10 @@ record BackendPromise(
             because(SEAWEEDFS_ACTIONS, KnownBackend.SEAWEEDFS),
             because(NO_ACCESS, KnownBackend.S3),
             because(FILES, KnownBackend.EMBEDDED),
-            because("tokens give nothing of a container's metadata", KnownBackend.AZURE),
+            because(
+                "tokens give nothing of a container's metadata",
+                KnownBackend.AZURE,
+                KnownBackend.AZURE_HIERARCHICAL),
             because(
                 "who may change a bucket's settings could open it to everybody",
                 KnownBackend.GOOGLE)),
@@ -349,6 +386,9 @@ record BackendPromise(
             "snapshots that copy nothing",
             Feature.BUCKET_VERSIONS,
             because("the server copies the files", KnownBackend.EMBEDDED),
-            because("only where the account keeps versions", KnownBackend.AZURE)));
+            because("only where the account keeps versions", KnownBackend.AZURE),
+            because(
+                "such accounts keep no versions: the server copies the files",
+                KnownBackend.AZURE_HIERARCHICAL)));
   }
 }

@@ -2,6 +2,9 @@ package io.windlass.test.docs;
 
 import io.windlass.backend.Backend;
 import io.windlass.backend.Timing;
+import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.FakeAccount;
+import io.windlass.fake.azure.FakeAzure;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.Capabilities;
@@ -14,9 +17,13 @@ import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Config;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
+import io.windlass.testing.Patience;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -26,12 +33,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Every promise beside every backend, from what the backends say of themselves. No server is asked:
- * the contract's tests hold each backend to what it says.
+ * Every promise beside every backend, from what the backends say of themselves. Only an account of
+ * Azure is asked, a fake, whether it has directories: the contract's tests hold each backend to
+ * what it says.
  */
 final class BackendsTable implements AutoCloseable {
   private static final URI SERVER = URI.create("http://127.0.0.1:9");
 
+  private final FakeAzure fake = new FakeAzure();
   private final Map<KnownBackend, Backend> backends = new EnumMap<>(KnownBackend.class);
 
   /**
@@ -57,9 +66,30 @@ final class BackendsTable implements AutoCloseable {
     backends.put(
         KnownBackend.AZURE,
         AzureBackend.open("azure", AzureConnection.to(SERVER, "account"), none));
+    backends.put(KnownBackend.AZURE_HIERARCHICAL, hierarchical(directory));
     backends.put(
         KnownBackend.GOOGLE,
         GcsBackend.open("google", GcsConnection.to(SERVER, "project"), Optional.empty()));
+  }
+
+  /** Only the account says that it is one. */
+  private Backend hierarchical(Path directory) {
+    FakeAccount account = fake.add("tree", AccountSettings.FLAT.withDirectories());
+    try {
+      Path key = Files.createDirectories(directory.resolve("key"));
+      Files.writeString(key.resolve("accountKey"), account.key().reveal());
+      Backend backend =
+          AzureBackend.open(
+              "azure",
+              AzureConnection.to(account.endpoint(), account.name())
+                  .withTimeouts(Patience.LONG, Patience.LONG)
+                  .withPoliciesEffectiveAfter(AzureConnection.DEFAULT_POLICIES_EFFECTIVE_AFTER),
+              new SecretDirectory(key));
+      backend.ping();
+      return backend;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Backend s3(S3Flavor flavor, SecretDirectory none, Keyring keys) {
@@ -121,5 +151,6 @@ final class BackendsTable implements AutoCloseable {
   @Override
   public void close() {
     backends.values().forEach(Backend::close);
+    fake.close();
   }
 }

@@ -8,6 +8,7 @@ enum KnownBackend {
   S3("S3: others"),
   EMBEDDED("embedded"),
   AZURE("Azure"),
+  AZURE_HIERARCHICAL("Azure, hierarchical namespace"),
   GOOGLE("Google");
 
   private final String title;

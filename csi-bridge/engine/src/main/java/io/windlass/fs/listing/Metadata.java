@@ -249,8 +249,17 @@ public final class Metadata {
     // The file and the directory take a request each; sent together they take the time of one.
     FutureTask<Optional<ObjectStat>> directory = new FutureTask<>(() -> directory(path));
     Thread.ofVirtual().name("lookup").start(Deadline.carried(directory));
-    Optional<ObjectStat> file = file(path);
+    Optional<ObjectStat> file = Optional.empty();
+    boolean other = false;
+    try {
+      file = object(path);
+    } catch (DriverException.IsDirectory e) {
+      other = true;
+    }
     Optional<ObjectStat> marker = Results.of(directory, "a lookup");
+    if (other && marker.isEmpty()) {
+      marker = Optional.of(ObjectStat.UNMARKED);
+    }
     PathEntry entry = new PathEntry(marker.isPresent(), marker, file, now);
     put(path, entry);
     listings.check(path, entry);
@@ -295,6 +304,14 @@ public final class Metadata {
    * counts as a file only if it has content.
    */
   public Optional<ObjectStat> file(String path) {
+    try {
+      return object(path);
+    } catch (DriverException.IsDirectory e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<ObjectStat> object(String path) {
     return path.isEmpty()
         ? Optional.empty()
         : head(path).filter(stat -> !path.endsWith("/") || stat.size() > 0);
@@ -310,7 +327,7 @@ public final class Metadata {
   private Optional<ObjectStat> head(String key) {
     try {
       return Optional.of(shared(ObjectStat.of(store.head(key))));
-    } catch (DriverException.NoSuchBucket e) {
+    } catch (DriverException.NoSuchBucket | DriverException.IsDirectory e) {
       throw e;
     } catch (DriverException.NotFound | DriverException.InvalidKey e) {
       return Optional.empty();

@@ -81,6 +81,17 @@ final class GrantKeys {
     return access.isLive(record.principal(), record.newest().issued());
   }
 
+  /** Throws if the newest key would be made with another credential than was handed out. */
+  void requireHandedOut(AccountId account, GrantRecord record) {
+    access
+        .replaced(record.principal(), record.newest().issued())
+        .ifPresent(why -> {
+          throw new DriverException.FailedPrecondition(
+              "access %s: %s: make a new key for its workload first (windlass rotate, or a repeated grant)"
+                  .formatted(account, why));
+        });
+  }
+
   /** Returns the credential of the newest key. */
   Credential credential(GrantRecord record) {
     KeyRecord key = record.newest();

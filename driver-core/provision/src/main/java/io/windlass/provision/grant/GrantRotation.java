@@ -69,6 +69,8 @@ public final class GrantRotation {
    * io.windlass.backend.Timing#revokeEffectiveAfter} later.
    *
    * @throws DriverException.NotFound when the account has no access
+   * @throws DriverException.FailedPrecondition when the newest key was replaced, and nobody has the
+   *     credential that would be made in its place
    * @throws DriverException.Aborted when another call is changing it
    */
   public void retireOldKeys(AccountId account) {
@@ -76,6 +78,7 @@ public final class GrantRotation {
     try (CallsInFlight.Entered _ = inFlight.enter("access " + account)) {
       Entry<GrantRecord> found = requireGranted(keys, account);
       GrantRecord record = found.value();
+      keys.requireHandedOut(account, record);
       Lease<GrantRecord> lease = keys.claim(found, record);
       if (record.state() != State.READY || !keys.isLive(record)) {
         lease.record(keys.makeNewest(lease).record());

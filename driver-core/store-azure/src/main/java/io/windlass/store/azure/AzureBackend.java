@@ -171,7 +171,10 @@ public final class AzureBackend implements Backend {
   @Override
   public BucketLocation locate(String bucket) {
     return AzureProtocol.location(
-        bucket, clients.connection().account(), clients.connection().endpoint());
+        bucket,
+        clients.connection().account(),
+        clients.connection().endpoint(),
+        clients.connection().version());
   }
 
   @Override

@@ -17,6 +17,7 @@ import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureEndpoint;
 import io.windlass.store.azure.client.AzureKey;
 import io.windlass.store.azure.client.AzureProtocol;
+import io.windlass.store.azure.client.ServiceVersion;
 import io.windlass.store.azure.client.SharedAccessSignature;
 import java.net.URI;
 import java.nio.file.Path;
@@ -35,6 +36,7 @@ public final class AzureConnector implements BucketConnector {
   private static final String BUCKET = "bucket";
   private static final String ACCOUNT = "storageAccount";
   private static final String ENDPOINT = "endpoint";
+  private static final String VERSION = AzureProtocol.VERSION;
 
   private static final List<AccessField> FIELDS =
       List.of(
@@ -53,6 +55,13 @@ public final class AzureConnector implements BucketConnector {
               Optional.empty(),
               Optional.empty(),
               List.of("AZURE_STORAGE_BLOB_ENDPOINT", "AZURE_STORAGE_SERVICE_ENDPOINT"),
+              List.of()),
+          new AccessField(
+              VERSION,
+              Part.ADDRESS,
+              Optional.empty(),
+              Optional.empty(),
+              List.of("AZURE_STORAGE_SERVICE_VERSION"),
               List.of()),
           AzureCredentials.ACCESS_TOKEN,
           AzureCredentials.ACCOUNT_KEY,
@@ -136,7 +145,17 @@ public final class AzureConnector implements BucketConnector {
     }
     return address(
         AzureProtocol.location(
-            bucket, account, endpoint.orElseGet(() -> AzureEndpoint.of(account))));
+            bucket, account, endpoint.orElseGet(() -> AzureEndpoint.of(account)), version(fields)));
+  }
+
+  private static ServiceVersion version(Map<String, String> fields) {
+    try {
+      return Optional.ofNullable(fields.get(VERSION))
+          .map(ServiceVersion::new)
+          .orElse(ServiceVersion.USUAL);
+    } catch (IllegalArgumentException e) {
+      throw new DriverException.InvalidArgument(VERSION + " must be " + ServiceVersion.RIGHT);
+    }
   }
 
   @Override
@@ -188,6 +207,7 @@ public final class AzureConnector implements BucketConnector {
       Proxies proxies) {
     AzureConnection connection =
         AzureConnection.to(uri(address.field(ENDPOINT)), address.field(ACCOUNT))
+            .withVersion(version(address.fields()))
             .withHttp(HttpSettings.DEFAULT.withCaCertificate(caCertificate).withProxies(proxies));
     return switch (credential) {
       case CredentialSource.Files(var directory) ->

@@ -18,6 +18,7 @@ import io.windlass.store.azure.client.AzureCloud;
 import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureEndpoint;
 import io.windlass.store.azure.client.AzureManagement;
+import io.windlass.store.azure.client.ServiceVersion;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,6 +98,14 @@ public final class AzureKind implements BackendKind {
           "The location of the storage account, like westeurope, for volumes that are made for"
               + " nodes of a region.");
 
+  private static final Setting<ServiceVersion> SERVICE_VERSION =
+      new Setting<>(
+          "SERVICE_VERSION",
+          new Format<>(ServiceVersion.RIGHT, ServiceVersion::new),
+          byDefault(ServiceVersion.USUAL.date()),
+          "The version of requests (x-ms-version), for services that do not have the newest one: for"
+              + " Azure Stack Hub 2019-07-07. Before 2019-12-12 blobs have no versions.");
+
   private static final Setting<Duration> SESSION_LIFE =
       new Setting<>(
           "SESSION_LIFE",
@@ -122,6 +131,7 @@ public final class AzureKind implements BackendKind {
         AUTHORITY,
         MANAGER,
         SESSION_LIFE,
+        SERVICE_VERSION,
         RemoteSettings.CALL_TIMEOUT,
         RemoteSettings.CA_CERTIFICATE,
         RemoteSettings.PROXY);
@@ -143,6 +153,7 @@ public final class AzureKind implements BackendKind {
     Supplier<Optional<URI>> authority = settings.option(AUTHORITY);
     Supplier<Optional<URI>> manager = settings.option(MANAGER);
     Supplier<Duration> life = settings.value(SESSION_LIFE);
+    Supplier<ServiceVersion> version = settings.value(SERVICE_VERSION);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     return () -> {
       URI uri = endpoint.get().orElseGet(() -> AzureEndpoint.of(account.get()));
@@ -151,6 +162,7 @@ public final class AzureKind implements BackendKind {
           AzureConnection.to(uri, account.get())
               .withHttp(remote.get())
               .withRegion(region.get())
+              .withVersion(version.get())
               .withManagement(
                   new AzureManagement(
                       authority.get().orElse(cloud.authority()),

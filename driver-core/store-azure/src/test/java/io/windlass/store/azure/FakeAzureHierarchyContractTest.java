@@ -1,11 +1,10 @@
 package io.windlass.store.azure;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.backend.Backend;
 import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.FakeAccount;
 import io.windlass.fake.azure.FakeAzure;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
@@ -37,12 +36,13 @@ class FakeAzureHierarchyContractTest
         AccessAdminContract,
         DerivedKeysContract {
   private final FakeAzure fake = new FakeAzure();
+  private FakeAccount account;
   private AzureBackend backend;
 
   @BeforeAll
   void open(@TempDir Path directory) throws IOException {
-    backend =
-        FakeBackends.open(fake.add("contract", AccountSettings.FLAT.withDirectories()), directory);
+    account = fake.add("contract", AccountSettings.FLAT.withDirectories());
+    backend = FakeBackends.open(account, directory);
     backend.ping();
   }
 
@@ -62,11 +62,9 @@ class FakeAzureHierarchyContractTest
     return Map.of("x-ms-access-tier", "Cool", "x-ms-encryption-scope", "own");
   }
 
-  /** There is nothing that a container could be set to. */
   @Override
   public BucketView look(String bucket) {
-    assertThat(backend.buckets().exists(bucket)).isTrue();
-    return BucketView.PLAIN;
+    return ContainerView.of(account.metadataOf(bucket));
   }
 
   /** Settings of a container are out of a token's reach. */

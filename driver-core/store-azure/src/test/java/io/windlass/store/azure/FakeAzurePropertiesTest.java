@@ -26,6 +26,7 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
+import io.windlass.store.azure.client.AzureClients;
 import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureKey;
 import java.io.IOException;
@@ -40,6 +41,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +75,58 @@ class FakeAzurePropertiesTest {
   FakeAzurePropertiesTest(@TempDir Path directory) throws IOException {
     backend = FakeBackends.open(account, directory);
     backend.buckets().create(NAME, BucketSettings.DEFAULT);
+  }
+
+  @Test
+  void aContainerHasItsScopeAndItsTags() {
+    Map<String, String> tags = Map.of("Team A", "größe 1", "team a", "x", "a_b", "+");
+    BucketSettings wanted = settings("own-scope", tags);
+    backend.buckets().create("scoped", wanted);
+
+    assertThat(account.encryptionOf("scoped"))
+        .isEqualTo(
+            Map.of(
+                "x-ms-default-encryption-scope", "own-scope",
+                "x-ms-deny-encryption-scope-override", "true"));
+    assertThat(ContainerView.of(account.metadataOf("scoped")).tags()).isEqualTo(tags);
+    backend.buckets().update("scoped", settings("own-scope", Map.of()));
+    assertThat(account.metadataOf("scoped")).isEmpty();
+    assertThatExceptionOfType(DriverException.Unsupported.class)
+        .isThrownBy(() -> backend.buckets().update("scoped", settings("other", Map.of())))
+        .withMessageContaining("encryptionScope can be set only when a container is made");
+  }
+
+  private static BucketSettings settings(String scope, Map<String, String> tags) {
+    return new BucketSettings(
+        Optional.empty(),
+        false,
+        false,
+        OptionalLong.empty(),
+        OptionalInt.empty(),
+        new BucketSettings.Encryption.Scope(scope),
+        tags);
+  }
+
+  /** Nobody but the driver's tags are the driver's. */
+  @Test
+  void metadataOfOthersStay() {
+    AzureClients clients = AzuriteBackends.clients(FakeBackends.as(account));
+    clients.container(NAME).setMetadata(Map.of("theirs", "1", "tag_old", "2"));
+    backend.buckets().amend(NAME, tagged(Map.of("team", "data")));
+    assertThat(account.metadataOf(NAME)).isEqualTo(Map.of("theirs", "1", "tag_team", "data"));
+    backend.buckets().amend(NAME, BucketSettings.DEFAULT);
+    assertThat(account.metadataOf(NAME)).isEqualTo(Map.of("theirs", "1", "tag_team", "data"));
+  }
+
+  private static BucketSettings tagged(Map<String, String> tags) {
+    return new BucketSettings(
+        Optional.empty(),
+        false,
+        false,
+        OptionalLong.empty(),
+        OptionalInt.empty(),
+        new BucketSettings.Encryption.BackendDefault(),
+        tags);
   }
 
   @AfterEach

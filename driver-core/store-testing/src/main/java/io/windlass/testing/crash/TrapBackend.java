@@ -165,6 +165,7 @@ public final class TrapBackend {
   }
 
   private static boolean isPure(String method) {
-    return Set.of("check", "generation", "derive", "derivesKeys", "toString").contains(method);
+    return Set.of("check", "generation", "derive", "replaced", "derivesKeys", "toString")
+        .contains(method);
   }
 }

@@ -103,8 +103,7 @@ final class Authorizer {
         !dated.isEmpty()
             && Duration.between(dates.instant(), Times.ofHttp(dated)).compareTo(SKEW) <= 0
             && given.startsWith(prefix)
-            && Hmac.matches(
-                account.keyBytes(), toSign(account, request), given.substring(prefix.length()));
+            && account.isSigned(toSign(account, request), given.substring(prefix.length()));
     if (!right) {
       throw Fault.of(403, "AuthenticationFailed", PAGE);
     }

@@ -27,6 +27,10 @@ final class BatchOperation {
   /** Answers with 202, whatever the results of the parts are. */
   Answer submit(Request request, Function<Request, Answer> handler) {
     Matcher boundary = BOUNDARY.matcher(request.header("content-type").orElse(""));
+    boolean old = request.header("x-ms-version").orElse("").compareTo("2020-04-08") < 0;
+    if (old && !request.container().isEmpty()) {
+      throw Fault.of(400, "InvalidQueryParameterValue", "blob-batch");
+    }
     if (!boundary.find()) {
       throw Fault.of(400, "InvalidHeaderValue", "blob-batch");
     }

@@ -37,6 +37,7 @@ final class Container {
   private final NavigableMap<String, Entry> entries;
   private final List<Policies> policies = new ArrayList<>();
   private Map<String, String> metadata;
+  private Map<String, String> encryption = Map.of();
   private String publicAccess;
   private Lease lease = Lease.NONE;
   private String etag = "";
@@ -63,6 +64,23 @@ final class Container {
 
   Map<String, String> metadata() {
     return metadata;
+  }
+
+  /**
+   * "create-container": the scope of all blobs that name none; "true" keeps them from naming
+   * another.
+   */
+  void encrypt(String scope, boolean denied) {
+    encryption =
+        Map.of(
+            "x-ms-default-encryption-scope",
+            scope,
+            "x-ms-deny-encryption-scope-override",
+            Boolean.toString(denied));
+  }
+
+  Map<String, String> encryption() {
+    return encryption;
   }
 
   void setMetadata(Map<String, String> all) {

@@ -26,7 +26,15 @@ final class ContainerOperations {
     if (account.containers().containsKey(name)) {
       throw Fault.of(409, "ContainerAlreadyExists", "create-container");
     }
+    Optional<String> scope = request.header("x-ms-default-encryption-scope");
+    boolean denied =
+        request.header("x-ms-deny-encryption-scope-override").map("true"::equals).orElse(false);
+    if (request.header("x-ms-deny-encryption-scope-override").isPresent() && scope.isEmpty()) {
+      // "create-container": both headers go together.
+      throw Fault.of(400, "MissingRequiredHeader", "create-container");
+    }
     Container made = new Container(account, Metadata.of(request), publicAccess(request));
+    scope.ifPresent(which -> made.encrypt(which, denied));
     account.containers().put(name, made);
     return Answer.of(201).with(made.headers());
   }
@@ -41,7 +49,7 @@ final class ContainerOperations {
     Map<String, String> headers = new HashMap<>(container.headers());
     headers.putAll(container.lease().headers(account.now()));
     container.metadata().forEach((name, value) -> headers.put("x-ms-meta-" + name, value));
-    return Answer.of(200).with(headers).with(access(container));
+    return Answer.of(200).with(headers).with(access(container)).with(container.encryption());
   }
 
   private static Map<String, String> access(Container container) {

@@ -34,7 +34,8 @@ public final class FakeAccount {
   private final InstantSource clock;
   private final URI blobs;
   private final URI directories;
-  private final byte[] key = random();
+  private volatile byte[] key = random();
+  private final byte[] second = random();
   private final NavigableMap<String, Container> containers = new TreeMap<>();
   private final Map<String, Instant> deleting = new ConcurrentHashMap<>();
   private final Map<List<String>, byte[]> delegationKeys = new HashMap<>();
@@ -62,9 +63,19 @@ public final class FakeAccount {
     return name;
   }
 
-  /** A key of the account. */
+  /** The first key of the account. */
   public Secret key() {
     return Secret.of(Base64.getEncoder().encodeToString(key));
+  }
+
+  /** The second: "azure/storage/common/storage-account-keys-manage", both are accepted. */
+  public Secret secondKey() {
+    return Secret.of(Base64.getEncoder().encodeToString(second));
+  }
+
+  /** Replaces the first key, as the owner can: whatever it signed is refused from now on. */
+  public void regenerateKey() {
+    key = random();
   }
 
   /** Base URL of the account's blobs. */
@@ -77,8 +88,9 @@ public final class FakeAccount {
     return directories.resolve("/" + name);
   }
 
-  byte[] keyBytes() {
-    return key;
+  /** Returns whether one of the account's keys signed a text. */
+  boolean isSigned(String text, String signature) {
+    return Hmac.matches(key, text, signature) || Hmac.matches(second, text, signature);
   }
 
   AccountSettings settings() {
@@ -155,6 +167,16 @@ public final class FakeAccount {
   /** Returns the names of the stored access policies of a container. */
   public List<String> policiesOf(String container) {
     return container(container).policies().stream().map(Container.Policy::id).toList();
+  }
+
+  /** Returns the metadata of a container. */
+  public Map<String, String> metadataOf(String container) {
+    return container(container).metadata();
+  }
+
+  /** Returns what "create-container" said of its encryption. */
+  public Map<String, String> encryptionOf(String container) {
+    return container(container).encryption();
   }
 
   /** Ends all deletions of containers, so that their names can be used again. */

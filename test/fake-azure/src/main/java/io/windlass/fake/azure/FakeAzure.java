@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -31,6 +33,8 @@ public final class FakeAzure implements AutoCloseable {
   private final AtomicReference<Duration> passed = new AtomicReference<>(Duration.ZERO);
   private final AtomicReference<Runnable> leasing = new AtomicReference<>(() -> {});
   private final AtomicReference<After> after = new AtomicReference<>(After.NOTHING);
+  private final AtomicInteger requests = new AtomicInteger();
+  private final AtomicReference<String> newest = new AtomicReference<>("9999-12-31");
   private final InstantSource time;
   private final Map<String, FakeAccount> accounts = new HashMap<>();
   private final Entra entra = new Entra();
@@ -211,6 +215,16 @@ public final class FakeAzure implements AutoCloseable {
     return locked(() -> arm.assignments() + tokens.federations());
   }
 
+  /** From now on, the service knows no later version than this, as Azure Stack Hub does. */
+  public void knowsUpTo(String version) {
+    newest.set(version);
+  }
+
+  /** Returns how many requests of all kinds there were. */
+  public int requests() {
+    return requests.get();
+  }
+
   /** Creates a user-assigned managed identity. */
   public FakeIdentity managedIdentity(String name) {
     return locked(() -> {
@@ -263,8 +277,10 @@ public final class FakeAzure implements AutoCloseable {
   }
 
   private Answer answer(Request request, Supplier<Answer> work) {
+    int _ = requests.incrementAndGet();
     Answer answer;
     try {
+      requireKnown(request);
       answer = locked(work);
     } catch (Fault fault) {
       answer = refused(request, fault);
@@ -273,6 +289,15 @@ public final class FakeAzure implements AutoCloseable {
     return answer
         .with("Date", Times.http(now()))
         .with(version.isEmpty() ? Map.of() : Map.of("x-ms-version", version));
+  }
+
+  /** "versioning-for-the-azure-storage-services". */
+  private void requireKnown(Request request) {
+    for (String asked : List.of(request.header("x-ms-version").orElse(""), request.asked("sv"))) {
+      if (asked.compareTo(newest.get()) > 0) {
+        throw Fault.of(400, "InvalidHeaderValue", "versioning-for-the-azure-storage-services");
+      }
+    }
   }
 
   /** Returns an error: in XML for the blob endpoint, in JSON for the others. */

@@ -57,6 +57,10 @@ final class ListOperation {
         .ifPresent(what -> {
           throw Fault.unknown("include=" + what);
         });
+    if (include.contains("versions")
+        && request.header("x-ms-version").orElse("").compareTo("2019-12-12") < 0) {
+      throw Fault.of(400, "InvalidQueryParameterValue", "list-blobs");
+    }
     if (include.contains("versions") && account.settings().hierarchical()) {
       // "Blob versioning": "not supported for accounts with a hierarchical namespace".
       throw Fault.of(409, "FeatureNotYetSupportedForHierarchicalNamespaceAccounts", "versioning");

@@ -22,7 +22,8 @@ enum Operation {
       "create-container",
       "",
       DataAction.CONTAINER_WRITE,
-      "restype x-ms-blob-public-access x-ms-meta-*"),
+      "restype x-ms-blob-public-access x-ms-default-encryption-scope"
+          + " x-ms-deny-encryption-scope-override x-ms-meta-*"),
   GET_CONTAINER_PROPERTIES(
       "get-container-properties", "", DataAction.CONTAINER_READ, "restype x-ms-lease-id"),
   DELETE_CONTAINER(

@@ -5,13 +5,16 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 
 /** "create-service-sas" and "create-user-delegation-sas": what a token in a URL permits. */
 final class Signatures {
   private static final String SERVICE = "create-service-sas";
   private static final String DELEGATION = "create-user-delegation-sas";
   private static final String POLICY = "define-stored-access-policy";
-  private static final String OLDEST = "2020-12-06";
+  private static final String OLDEST = "2018-11-09";
+  private static final String WITH_AGENTS = "2020-02-10";
+  private static final String WITH_ENCRYPTION_SCOPE = "2020-12-06";
   private static final String WITH_DELEGATED_USER = "2025-07-05";
   private static final String WITH_HEADERS = "2026-04-06";
 
@@ -46,7 +49,7 @@ final class Signatures {
     List<String> fields = new ArrayList<>(terms(account, request));
     fields.add(request.asked("si"));
     fields.addAll(restrictions(request, version, 0));
-    requireSigned(account.keyBytes(), fields, request, SERVICE);
+    requireSigned(account::isSigned, fields, request, SERVICE);
     Container.Policy policy = policy(account, request);
     String start = either(policy.start(), request.asked("st"));
     String expiry = either(policy.expiry(), request.asked("se"));
@@ -85,10 +88,12 @@ final class Signatures {
     List<String> fields = new ArrayList<>(terms(account, request));
     fields.addAll(key);
     // Agents, correlation and, in later versions, delegated users: none is known here.
-    int none = version.compareTo(WITH_DELEGATED_USER) < 0 ? 3 : 5;
+    int none =
+        version.compareTo(WITH_AGENTS) < 0 ? 0 : version.compareTo(WITH_DELEGATED_USER) < 0 ? 3 : 5;
     fields.addAll(Collections.nCopies(none, ""));
     fields.addAll(restrictions(request, version, version.compareTo(WITH_HEADERS) < 0 ? 0 : 2));
-    requireSigned(value, fields, request, DELEGATION);
+    requireSigned(
+        (text, signature) -> Hmac.matches(value, text, signature), fields, request, DELEGATION);
     requireNow(request.asked("skt"), request.asked("ske"), account.now(), DELEGATION);
     requireNow(request.asked("st"), request.asked("se"), account.now(), DELEGATION);
     requireOrder(request.asked("sp"));
@@ -109,7 +114,8 @@ final class Signatures {
     String state = request.asked("sr").equals("bv") ? request.asked("versionid") : "";
     List<String> fields =
         new ArrayList<>(List.of("", request.asked("spr"), version, request.asked("sr"), state));
-    fields.addAll(Collections.nCopies(6 + more, ""));
+    int scope = version.compareTo(WITH_ENCRYPTION_SCOPE) < 0 ? 0 : 1;
+    fields.addAll(Collections.nCopies(scope + 5 + more, ""));
     return fields;
   }
 
@@ -153,8 +159,9 @@ final class Signatures {
         : container + "/" + String.join("/", List.of(segments).subList(0, depth));
   }
 
-  private static void requireSigned(byte[] key, List<String> fields, Request request, String page) {
-    if (!Hmac.matches(key, String.join("\n", fields), request.asked("sig"))) {
+  private static void requireSigned(
+      BiPredicate<String, String> isSigned, List<String> fields, Request request, String page) {
+    if (!isSigned.test(String.join("\n", fields), request.asked("sig"))) {
       throw Fault.of(403, "AuthenticationFailed", page);
     }
   }

@@ -2,6 +2,7 @@ package io.windlass.store.azure.access;
 
 import com.azure.storage.blob.models.BlobAccessPolicy;
 import com.azure.storage.blob.models.BlobSignedIdentifier;
+import com.azure.storage.common.StorageSharedKeyCredential;
 import io.windlass.access.AccessAdmin;
 import io.windlass.access.BucketGrant;
 import io.windlass.access.Credential;
@@ -35,8 +36,10 @@ import java.util.stream.Collectors;
  * stored access policy each ({@link AzureTokens}). The server keeps only the policies: the token of
  * a generation works while its policy exists.
  *
- * <p>Tokens are signed with the configured account key. When that key is regenerated, they stop
- * working, and a repeated grant returns the token that the new key signs.
+ * <p>Tokens are signed with the configured account key, and end with it. The handle of a key names
+ * the account key: if the driver has another one by now, the token counts as dead, and a repeated
+ * grant returns the token that the other key signs. Records of earlier versions do not name it: of
+ * those, the driver assumes that its key is still the one.
  */
 public final class AzureAccess implements AccessAdmin {
   /** "Define a stored access policy": most on one container, whoever made them. */
@@ -44,6 +47,9 @@ public final class AzureAccess implements AccessAdmin {
 
   /** Expiry of access that does not expire: the latest time that Azure accepts. */
   private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
+
+  /** In handles, between the policy and the name of the account key. Policies have none. */
+  private static final String SIGNED_BY = "@";
 
   private final AzureClients clients;
   private final StoreErrors errors;
@@ -140,17 +146,19 @@ public final class AzureAccess implements AccessAdmin {
 
   @Override
   public KeyGeneration generation(int number) {
-    return tokens.generation(number);
+    return tokens.generation(number, clients.connection().version().ofSignatures());
   }
 
   @Override
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     check(principal);
-    Credential credential = derive(principal, key);
+    StorageSharedKeyCredential signer = clients.key();
+    Credential credential = token(principal, key, signer);
     BlobSignedIdentifier wanted = policy(principal, key);
     String bucket = principal.buckets().getFirst().bucket();
     policies.change("grant access to", bucket, now -> with(wanted, now, bucket));
-    return new Issued(credential, new KeyHandle(wanted.getId()));
+    return new Issued(
+        credential, new KeyHandle(wanted.getId() + SIGNED_BY + AzureTokens.nameOf(signer)));
   }
 
   private Optional<List<BlobSignedIdentifier>> with(
@@ -228,15 +236,34 @@ public final class AzureAccess implements AccessAdmin {
 
   @Override
   public Credential derive(Principal principal, KeyGeneration key) {
+    return token(principal, key, clients.key());
+  }
+
+  private Credential token(
+      Principal principal, KeyGeneration key, StorageSharedKeyCredential signer) {
     BucketGrant grant = principal.buckets().getFirst();
     return AzureProtocol.token(
-        AzureTokens.uri(container(grant), grant.prefix(), principal.account(), key),
+        AzureTokens.uri(container(grant), grant.prefix(), principal.account(), key, signer),
         principal.expiry());
   }
 
   @Override
+  public Optional<String> replaced(Principal principal, IssuedKey key) {
+    if (!(clients.credential() instanceof AzureKey.Account)) {
+      return Optional.empty();
+    }
+    String now = SIGNED_BY + AzureTokens.nameOf(clients.key());
+    return key.handle()
+        .map(KeyHandle::text)
+        .filter(text -> text.contains(SIGNED_BY) && !text.endsWith(now))
+        .map(_ ->
+            "its token is signed by another key of the storage account than the driver has, and"
+                + " ends when that key is regenerated");
+  }
+
+  @Override
   public boolean isLive(Principal principal, IssuedKey key) {
-    if (principal.buckets().isEmpty()) {
+    if (principal.buckets().isEmpty() || replaced(principal, key).isPresent()) {
       return false;
     }
     BlobSignedIdentifier wanted = policy(principal, key.generation());

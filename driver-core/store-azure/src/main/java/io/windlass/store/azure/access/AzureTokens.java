@@ -1,14 +1,17 @@
 package io.windlass.store.azure.access;
 
+import com.azure.storage.common.StorageSharedKeyCredential;
 import com.azure.storage.common.Utility;
 import io.windlass.access.KeyGeneration;
 import io.windlass.error.DriverException;
 import io.windlass.hash.Sha256;
 import io.windlass.secret.Secret;
 import io.windlass.store.azure.client.AzureContainer;
+import io.windlass.store.azure.client.ServiceVersion;
 import io.windlass.store.azure.object.AzureDirectories;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -21,14 +24,15 @@ import java.util.List;
  * use it.
  */
 final class AzureTokens {
-  /** Version of signatures for new generations. */
-  static final String VERSION = "2022-11-02";
-
   /** Signed resources. */
   private static final String CONTAINER = "c";
 
   private static final String DIRECTORY = "d";
 
+  /** Signed by an account key, it names that key. Azure has nothing signed that reads like this. */
+  private static final String WHICH_KEY = "windlass: which key of the account";
+
+  private static final int KEY_NAME_BYTES = 6;
   private static final int SALT_BYTES = 12;
   private static final int ACCOUNT_DIGITS = 32;
   private static final int GENERATION_DIGITS = 16;
@@ -36,10 +40,10 @@ final class AzureTokens {
   private final SecureRandom random = new SecureRandom();
 
   /** A new generation, whose derivation is {@code <version of signatures>.<salt in hex>}. */
-  KeyGeneration generation(int number) {
+  KeyGeneration generation(int number, ServiceVersion signatures) {
     byte[] salt = new byte[SALT_BYTES];
     random.nextBytes(salt);
-    return new KeyGeneration(number, VERSION + "." + HexFormat.of().formatHex(salt));
+    return new KeyGeneration(number, signatures.date() + "." + HexFormat.of().formatHex(salt));
   }
 
   /** Returns the common prefix of the names of an account's policies. */
@@ -53,14 +57,27 @@ final class AzureTokens {
     return policyPrefix(account) + key.number() + "-" + Sha256.hex(text, GENERATION_DIGITS);
   }
 
+  /** Returns a name of an account key, from which nobody learns the key: twelve hex digits. */
+  static String nameOf(StorageSharedKeyCredential accountKey) {
+    byte[] signature = Base64.getDecoder().decode(accountKey.computeHmac256(WHICH_KEY));
+    return HexFormat.of().formatHex(signature, 0, KEY_NAME_BYTES);
+  }
+
   /**
    * The URI of the container, or of a directory in it, with the token in it.
    *
    * @param prefix empty, or the path of the directory with its last slash
+   * @param signer the account key that signs it
    * @throws DriverException.FailedPrecondition when the generation is of a later driver
    */
-  static Secret uri(AzureContainer container, String prefix, String account, KeyGeneration key) {
-    if (!key.derivation().startsWith(VERSION + ".")) {
+  static Secret uri(
+      AzureContainer container,
+      String prefix,
+      String account,
+      KeyGeneration key,
+      StorageSharedKeyCredential signer) {
+    String sv = key.derivation().split("\\.", 2)[0];
+    if (!ServiceVersion.signs(sv)) {
       throw new DriverException.FailedPrecondition(
           ("the record of account %s names a version of signatures that this driver does"
                   + " not know: use the driver that granted the access")
@@ -74,13 +91,13 @@ final class AzureTokens {
     List<String> fields =
         new ArrayList<>(
             List.of(permissions, start, expiry, resource(container, directory), policy));
-    fields.addAll(restrictions(directory));
-    String signature = container.clients().key().computeHmac256(String.join("\n", fields));
+    fields.addAll(new ServiceVersion(sv).restrictions(kind(directory), ""));
+    String signature = signer.computeHmac256(String.join("\n", fields));
     return Secret.of(
         "%s?sv=%s&si=%s&%s&sig=%s"
             .formatted(
                 url(container, directory),
-                VERSION,
+                sv,
                 policy,
                 "sr=" + kind(directory) + (directory.isEmpty() ? "" : "&sdd=" + depth(directory)),
                 Utility.urlEncode(signature)));
@@ -98,17 +115,6 @@ final class AzureTokens {
             container.clients().connection().account(),
             container.name(),
             directory.isEmpty() ? "" : "/" + directory);
-  }
-
-  /** The last of the fields that are signed, since version 2020-12-06. */
-  static List<String> restrictions(String directory) {
-    String addresses = "";
-    String protocol = "";
-    String snapshot = "";
-    String encryptionScope = "";
-    String answersHeaders = "\n\n\n\n";
-    return List.of(
-        addresses, protocol, VERSION, kind(directory), snapshot, encryptionScope, answersHeaders);
   }
 
   /** Returns the kind of what a token is for. */

@@ -8,6 +8,7 @@ import io.windlass.access.Credential;
 import io.windlass.secret.Secret;
 import io.windlass.store.azure.client.AzureContainer;
 import io.windlass.store.azure.client.AzureProtocol;
+import io.windlass.store.azure.client.ServiceVersion;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
@@ -58,11 +59,13 @@ record TimedToken(
     for (String name : List.of("skoid", "sktid", "skt", "ske", "sks", "skv")) {
       fields.add(key.getOrDefault(name, ""));
     }
-    String agents = "";
-    String correlation = "";
-    fields.addAll(List.of(agents, agents, correlation));
+    fields.addAll(version().ofDelegation());
     return signed(
         new StorageSharedKeyCredential(lent.getSignedObjectId(), lent.getValue()), fields, key);
+  }
+
+  private ServiceVersion version() {
+    return container.clients().connection().version().ofSignatures();
   }
 
   private static String text(OffsetDateTime time) {
@@ -79,9 +82,9 @@ record TimedToken(
                 until.toString(),
                 AzureTokens.resource(container, directory)));
     fields.addAll(signer);
-    fields.addAll(AzureTokens.restrictions(directory));
+    fields.addAll(version().restrictions(AzureTokens.kind(directory), ""));
     Map<String, String> query = new TreeMap<>(more);
-    query.put("sv", AzureTokens.VERSION);
+    query.put("sv", version().date());
     query.put("sr", AzureTokens.kind(directory));
     if (!directory.isEmpty()) {
       query.put("sdd", Integer.toString(AzureTokens.depth(directory)));

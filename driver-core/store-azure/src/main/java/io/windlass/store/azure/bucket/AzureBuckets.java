@@ -1,14 +1,17 @@
 package io.windlass.store.azure.bucket;
 
+import com.azure.core.http.HttpMethod;
 import com.azure.core.http.rest.PagedResponse;
 import com.azure.core.http.rest.Response;
 import com.azure.core.util.Context;
 import com.azure.storage.blob.models.BlobContainerItem;
+import com.azure.storage.blob.models.BlobContainerProperties;
 import com.azure.storage.blob.models.BlobListDetails;
 import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.models.ListBlobsOptions;
 import io.windlass.backend.BucketAdmin;
 import io.windlass.backend.BucketSettings;
+import io.windlass.backend.BucketSettings.Encryption;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
 import io.windlass.store.Page;
@@ -16,9 +19,14 @@ import io.windlass.store.azure.client.AzureClients;
 import io.windlass.store.azure.client.AzureContainer;
 import io.windlass.store.azure.client.AzureErrors;
 import io.windlass.store.azure.client.AzureKey;
+import io.windlass.store.azure.client.BlobRequest;
 import io.windlass.store.azure.object.AzureAnswers;
+import io.windlass.store.azure.object.AzureCapabilities;
+import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Containers as buckets. A container has none of the contract's settings. */
@@ -53,9 +61,19 @@ public final class AzureBuckets implements BucketAdmin {
   @Override
   public void create(String bucket, BucketSettings settings) {
     requireName(bucket);
-    requirePlain(settings);
+    requireOffered(settings);
+    BlobRequest request =
+        BlobRequest.ofContainer(new AzureContainer(clients, bucket, errors), HttpMethod.PUT)
+            .query("restype", "container");
+    ContainerTags.in(Map.of(), settings.tags())
+        .forEach((name, value) -> request.header("x-ms-meta-" + name, value));
+    if (settings.encryption() instanceof Encryption.Scope(String scope)) {
+      request
+          .header("x-ms-default-encryption-scope", scope)
+          .header("x-ms-deny-encryption-scope-override", "true");
+    }
     try {
-      errors.run("create", bucket, () -> clients.container(bucket).create());
+      HttpHeaders _ = request.send("create");
     } catch (DriverException.AlreadyExists e) {
       // made before, perhaps by an attempt whose answer was lost
     }
@@ -70,7 +88,7 @@ public final class AzureBuckets implements BucketAdmin {
     }
   }
 
-  private void requirePlain(BucketSettings settings) {
+  private void requireOffered(BucketSettings settings) {
     Optional<String> region = clients.connection().region();
     if (settings.region().isPresent() && !settings.region().equals(region)) {
       throw new DriverException.Unsupported(
@@ -79,17 +97,25 @@ public final class AzureBuckets implements BucketAdmin {
                   settings.region().get(), region.orElse("not known: name it by setting REGION")),
           null);
     }
-    if (!settings.needs().isEmpty()) {
+    if (settings.objectLock()) {
+      throw new DriverException.Unsupported(
+          "objectLock is not offered: the account's owner makes blobs of a container immutable, by az"
+              + " storage container immutability-policy",
+          null);
+    }
+    List<String> others = settings.notOfferedBy(AzureCapabilities.FLAT);
+    if (!others.isEmpty()) {
       throw new DriverException.Unsupported(
           "not offered for a container, only for a whole storage account: "
-              + String.join(", ", settings.needs().keySet()),
+              + String.join(", ", others),
           null);
     }
   }
 
   @Override
   public void update(String bucket, BucketSettings settings) {
-    amend(bucket, settings);
+    change(bucket, settings);
+    setTags(bucket, settings.tags());
   }
 
   @Override
@@ -109,8 +135,33 @@ public final class AzureBuckets implements BucketAdmin {
 
   @Override
   public void amend(String bucket, BucketSettings settings) {
+    change(bucket, settings);
+    if (!settings.tags().isEmpty()) {
+      setTags(bucket, settings.tags());
+    }
+  }
+
+  private void change(String bucket, BucketSettings settings) {
     requireThere(bucket);
-    requirePlain(settings);
+    requireOffered(settings);
+    if (settings.encryption() instanceof Encryption.Scope(String scope)
+        && !scope.equals(properties(bucket).getDefaultEncryptionScope())) {
+      throw new DriverException.Unsupported(
+          "encryptionScope can be set only when a container is made", null);
+    }
+  }
+
+  private BlobContainerProperties properties(String bucket) {
+    return errors.call("look at", bucket, () -> clients.container(bucket).getProperties());
+  }
+
+  /** "Set Container Metadata" sets all of it, and has no condition that others' changes break. */
+  private void setTags(String bucket, Map<String, String> tags) {
+    Map<String, String> now = properties(bucket).getMetadata();
+    Map<String, String> wanted = ContainerTags.in(now, tags);
+    if (!wanted.equals(now)) {
+      errors.run("tag", bucket, () -> clients.container(bucket).setMetadata(wanted));
+    }
   }
 
   private void requireThere(String bucket) {
@@ -186,7 +237,9 @@ public final class AzureBuckets implements BucketAdmin {
   }
 
   private void requireEmpty(String bucket) {
-    boolean versions = !new AzureContainer(clients, bucket, errors).hasDirectories();
+    boolean versions =
+        clients.connection().version().hasVersions()
+            && !new AzureContainer(clients, bucket, errors).hasDirectories();
     ListBlobsOptions one =
         new ListBlobsOptions()
             .setMaxResultsPerPage(1)

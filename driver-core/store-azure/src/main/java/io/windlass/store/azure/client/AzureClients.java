@@ -24,9 +24,6 @@ import java.util.function.Supplier;
  * credential changes. All use one HTTP client, whose threads end when nobody refers to it.
  */
 public final class AzureClients {
-  /** Fixed, so that a newer SDK behaves as this one. */
-  static final BlobServiceVersion VERSION = BlobServiceVersion.V2026_02_06;
-
   /** Bytes that even a slow network moves in a second. */
   private static final long SLOW_NETWORK = 512 << 10;
 
@@ -170,7 +167,8 @@ public final class AzureClients {
     BlobServiceClient service =
         new BlobServiceClientBuilder()
             .endpoint(connection.endpoint().toString())
-            .serviceVersion(VERSION)
+            .serviceVersion(
+                BlobServiceVersion.valueOf("V" + connection.version().date().replace('-', '_')))
             .pipeline(pipeline)
             .buildClient();
     return new Signed(with, signer(with), service);

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param account the account's name
  * @param policiesEffectiveAfter how long the service may still use the old policies of a container
  *     after they were changed: it may refuse new tokens, and accept revoked ones
+ * @param version of requests, which the service must have
  * @param region location of the account, like {@code westeurope}, if it is known
  * @param management what controls access to the account
  * @param http how requests are sent
@@ -25,6 +26,7 @@ public record AzureConnection(
     URI directoriesEndpoint,
     String account,
     Duration policiesEffectiveAfter,
+    ServiceVersion version,
     Optional<String> region,
     AzureManagement management,
     HttpSettings http) {
@@ -56,6 +58,7 @@ public record AzureConnection(
         AzureEndpoint.accountInPath(endpoint).isPresent()
             ? Duration.ZERO
             : DEFAULT_POLICIES_EFFECTIVE_AFTER,
+        ServiceVersion.USUAL,
         Optional.empty(),
         AzureManagement.of(AzureCloud.ofAccount(endpoint)),
         HttpSettings.DEFAULT);
@@ -64,31 +67,65 @@ public record AzureConnection(
   /** Returns these settings with another base URL of the directories. */
   public AzureConnection withDirectoriesEndpoint(URI directories) {
     return new AzureConnection(
-        endpoint, directories, account, policiesEffectiveAfter, region, management, http);
+        endpoint, directories, account, policiesEffectiveAfter, version, region, management, http);
   }
 
   /** Returns these settings for a service that applies changed policies earlier or later. */
   public AzureConnection withPoliciesEffectiveAfter(Duration after) {
     return new AzureConnection(
-        endpoint, directoriesEndpoint, account, after, region, management, http);
+        endpoint, directoriesEndpoint, account, after, version, region, management, http);
+  }
+
+  /** Returns these settings for a service that has requests of this version. */
+  public AzureConnection withVersion(ServiceVersion other) {
+    return new AzureConnection(
+        endpoint,
+        directoriesEndpoint,
+        account,
+        policiesEffectiveAfter,
+        other,
+        region,
+        management,
+        http);
   }
 
   /** Returns these settings of an account at a location; empty: it is not known. */
   public AzureConnection withRegion(Optional<String> location) {
     return new AzureConnection(
-        endpoint, directoriesEndpoint, account, policiesEffectiveAfter, location, management, http);
+        endpoint,
+        directoriesEndpoint,
+        account,
+        policiesEffectiveAfter,
+        version,
+        location,
+        management,
+        http);
   }
 
   /** Returns these settings with access controlled there. */
   public AzureConnection withManagement(AzureManagement other) {
     return new AzureConnection(
-        endpoint, directoriesEndpoint, account, policiesEffectiveAfter, region, other, http);
+        endpoint,
+        directoriesEndpoint,
+        account,
+        policiesEffectiveAfter,
+        version,
+        region,
+        other,
+        http);
   }
 
   /** Returns these settings with requests sent in another way. */
   public AzureConnection withHttp(HttpSettings other) {
     return new AzureConnection(
-        endpoint, directoriesEndpoint, account, policiesEffectiveAfter, region, management, other);
+        endpoint,
+        directoriesEndpoint,
+        account,
+        policiesEffectiveAfter,
+        version,
+        region,
+        management,
+        other);
   }
 
   /** Returns these settings with other time limits. */

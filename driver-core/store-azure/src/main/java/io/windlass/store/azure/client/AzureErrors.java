@@ -63,6 +63,11 @@ public final class AzureErrors {
               ("a container of this name is being deleted (%s): its name is free again after 30"
                       + " seconds at the earliest, and later if it held much")
                   .formatted(what));
+      case "InvalidHeaderValue" ->
+          new Failure(
+              meaning,
+              "the service does not take what a header says (%s): if it lacks the newest version of Azure's API, set SERVICE_VERSION to one that it has"
+                  .formatted(what));
       case "SnapshotsPresent" ->
           new Failure(meaning, "it has snapshots (%s): delete those first".formatted(what));
       case "InvalidBlobType" ->

@@ -21,6 +21,9 @@ public final class AzureProtocol implements CosiForm {
   private static final String ACCOUNT = "storageAccount";
   private static final String SAS_URI = "sasUri";
 
+  /** Name of a field of locations: the version of requests, unless it is the usual one. */
+  public static final String VERSION = "serviceVersion";
+
   /** The form of a time that the sidecar of v1alpha1, which is written in Go, can parse. */
   private static final DateTimeFormatter GO_TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss '+0000 UTC'", Locale.ROOT)
@@ -30,7 +33,19 @@ public final class AzureProtocol implements CosiForm {
 
   /** Returns the location of a container of a storage account. */
   public static BucketLocation location(String container, String account, URI endpoint) {
-    return new BucketLocation(AZURE, container, endpoint, Map.of(ACCOUNT, account));
+    return location(container, account, endpoint, ServiceVersion.USUAL);
+  }
+
+  /** The same for a service that has requests of this version. */
+  public static BucketLocation location(
+      String container, String account, URI endpoint, ServiceVersion version) {
+    return new BucketLocation(
+        AZURE,
+        container,
+        endpoint,
+        version.equals(ServiceVersion.USUAL)
+            ? Map.of(ACCOUNT, account)
+            : Map.of(ACCOUNT, account, VERSION, version.date()));
   }
 
   /**

@@ -183,7 +183,7 @@ public final class BlobRequest {
 
   /** Whatever is no success comes out as a {@link DriverException}. */
   private HttpAnswer open(String operation, BodyPublisher body) {
-    header("x-ms-version", AzureClients.VERSION.getVersion());
+    header("x-ms-version", container.clients().connection().version().date());
     HttpAnswer answer =
         container
             .errors()

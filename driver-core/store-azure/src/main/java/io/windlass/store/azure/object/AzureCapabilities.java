@@ -22,6 +22,8 @@ public final class AzureCapabilities {
       with(
           Set.of(
               Feature.OBJECT_TAGS,
+              Feature.BUCKET_TAGS,
+              Feature.ENCRYPTION_SCOPE,
               Feature.ACCESS_KEYS,
               Feature.ACCESS_FEW_PER_BUCKET,
               Feature.ACCESS_EXPIRY,
@@ -33,6 +35,8 @@ public final class AzureCapabilities {
       with(
           Set.of(
               Feature.DIRECTORIES,
+              Feature.BUCKET_TAGS,
+              Feature.ENCRYPTION_SCOPE,
               Feature.ACCESS_KEYS,
               Feature.ACCESS_FEW_PER_BUCKET,
               Feature.ACCESS_EXPIRY,

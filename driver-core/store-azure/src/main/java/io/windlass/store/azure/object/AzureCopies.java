@@ -1,9 +1,6 @@
 package io.windlass.store.azure.object;
 
 import com.azure.core.http.HttpMethod;
-import com.azure.storage.blob.BlobClient;
-import com.azure.storage.blob.sas.BlobSasPermission;
-import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
 import com.azure.storage.common.Utility;
 import io.windlass.error.DriverException;
 import io.windlass.object.ByteRange;
@@ -26,10 +23,11 @@ import io.windlass.store.azure.client.AzureKey;
 import io.windlass.store.azure.client.AzureKeys;
 import io.windlass.store.azure.client.AzureVersion;
 import io.windlass.store.azure.client.BlobRequest;
+import io.windlass.store.azure.client.ServiceVersion;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -238,15 +236,24 @@ final class AzureCopies {
 
   /** A token for a version permits only that version, and a token for a blob permits no version. */
   private static String readToken(AzureContainer from, CopySource source) {
-    OffsetDateTime now = OffsetDateTime.now(ZoneOffset.UTC);
-    BlobClient blob =
-        from.clients().container(from.name()).getBlobClient(AzureKeys.check(source.key()));
-    return source
-        .version()
-        .map(blob::getVersionClient)
-        .orElse(blob)
-        .generateSas(
-            new BlobServiceSasSignatureValues(
-                now.plus(TOKEN_LIFE), new BlobSasPermission().setReadPermission(true)));
+    ServiceVersion version = from.clients().connection().version().ofSignatures();
+    String kind = source.version().isPresent() ? "bv" : "b";
+    String permissions = "r";
+    String start = "";
+    String policy = "";
+    String expiry = Instant.now().plus(TOKEN_LIFE).truncatedTo(ChronoUnit.SECONDS).toString();
+    String resource =
+        "/blob/%s/%s/%s"
+            .formatted(
+                from.clients().connection().account(), from.name(), AzureKeys.check(source.key()));
+    List<String> fields = new ArrayList<>(List.of(permissions, start, expiry, resource, policy));
+    fields.addAll(version.restrictions(kind, source.version().orElse("")));
+    return "sv=%s&sr=%s&sp=%s&se=%s&sig=%s"
+        .formatted(
+            version.date(),
+            kind,
+            permissions,
+            Utility.urlEncode(expiry),
+            Utility.urlEncode(from.clients().key().computeHmac256(String.join("\n", fields))));
   }
 }

@@ -7,6 +7,7 @@ import io.windlass.error.DriverException;
 import io.windlass.object.Condition;
 import io.windlass.object.ObjectId;
 import io.windlass.object.Revision;
+import io.windlass.operation.Deadline;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.azure.client.AzureContainer;
 import io.windlass.store.azure.client.AzureVersion;
@@ -14,6 +15,7 @@ import io.windlass.store.azure.client.BlobRequest;
 import java.net.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +27,11 @@ final class AzureDeletes {
   private static final String CURRENT = "x-ms-is-current-version";
 
   private final AzureContainer container;
+  private final FolderStubs stubs;
 
-  AzureDeletes(AzureContainer container) {
+  AzureDeletes(AzureContainer container, FolderStubs stubs) {
     this.container = container;
+    this.stubs = stubs;
   }
 
   void object(String key, Condition condition) {
@@ -38,6 +42,9 @@ final class AzureDeletes {
     try {
       if (container.isDirectory(key)) {
         new AzureDirectories(container).delete(key, condition);
+        return;
+      }
+      if (key.endsWith("/") && stubs.delete(key, condition)) {
         return;
       }
       HttpHeaders _ =
@@ -124,14 +131,35 @@ final class AzureDeletes {
             .collect(partitioningBy(object -> container.isDirectory(object.key())));
     List<ObjectId> blobs = byDirectory.getOrDefault(false, List.of());
     List<DeleteFailure> failures = new ArrayList<>();
+    for (ObjectId blob : blobs) {
+      if (blob.version().isEmpty() && stubs.find(blob.key()).isPresent()) {
+        boolean _ = stubs.delete(blob.key(), Condition.always());
+      }
+    }
     if (!blobs.isEmpty()) {
-      new AzureBatch(container)
-          .delete(blobs)
+      deleted(blobs)
           .forEach((object, reason) ->
               notDeleted(object, reason)
                   .ifPresent(left -> failures.add(new DeleteFailure(object, left))));
     }
     directories(byDirectory.getOrDefault(true, List.of()), failures);
+    return failures;
+  }
+
+  /** Returns what was not deleted, and why. */
+  private Map<ObjectId, DriverException> deleted(List<ObjectId> blobs) {
+    if (container.clients().connection().version().hasBatches()) {
+      return new AzureBatch(container).delete(blobs);
+    }
+    Map<ObjectId, DriverException> failures = new HashMap<>();
+    for (ObjectId blob : blobs) {
+      try {
+        version(blob.key(), AzureVersion.of(blob.version()));
+      } catch (DriverException e) {
+        failures.put(blob, e);
+      }
+      Deadline.progress();
+    }
     return failures;
   }
 

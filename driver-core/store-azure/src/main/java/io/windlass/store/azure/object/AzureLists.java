@@ -22,9 +22,11 @@ final class AzureLists {
   private static final int VERSIONS = 1000;
 
   private final AzureContainer container;
+  private final FolderStubs stubs;
 
-  AzureLists(AzureContainer container) {
+  AzureLists(AzureContainer container, FolderStubs stubs) {
     this.container = container;
+    this.stubs = stubs;
   }
 
   Page<ListedEntry> objects(ListOptions options, Optional<String> token) {
@@ -32,6 +34,10 @@ final class AzureLists {
       return new AzureDirectoryLists(new AzureDirectories(container), this::asListed)
           .page(options, token);
     }
+    return stubs.page(options, token, this::ordered);
+  }
+
+  private Page<ListedEntry> ordered(ListOptions options, Optional<String> token) {
     return new OrderedPages((startFrom, marker) ->
         listed(options, startFrom, marker, answer -> entries(answer, false).toList()))
         .page(options, token);

@@ -47,13 +47,15 @@ public final class AzureStore implements ObjectStore {
   private final AzureCopies copies;
   private final AzureDeletes deletes;
   private final AzureDirectories directories;
+  private final FolderStubs stubs;
 
   public AzureStore(AzureContainer container) {
     this.container = container;
-    this.lists = new AzureLists(container);
+    this.stubs = new FolderStubs(container);
+    this.lists = new AzureLists(container, stubs);
     this.uploads = new AzureUploads(container);
     this.copies = new AzureCopies(container, uploads);
-    this.deletes = new AzureDeletes(container);
+    this.deletes = new AzureDeletes(container, stubs);
     this.directories = new AzureDirectories(container);
   }
 
@@ -83,14 +85,13 @@ public final class AzureStore implements ObjectStore {
             () -> {
               HttpHeaders headers = new BlobRequest(container, HttpMethod.HEAD, key).send("head");
               requireBlob("head", key, headers);
-              return AzureAnswers.info(key, headers);
+              return stubs.requireFile("head", AzureAnswers.info(key, headers));
             });
   }
 
   private void requireBlob(String operation, String key, HttpHeaders headers) {
     if (AzureAnswers.isDirectory(headers)) {
-      throw new DriverException.NotFound(
-          container.errors().says(operation, container.target(key), "it is a directory"), null);
+      throw FolderStubs.isDirectory(container, operation, key);
     }
   }
 
@@ -124,6 +125,9 @@ public final class AzureStore implements ObjectStore {
       Optional<String> md5 =
           options.range().isPresent() ? Optional.empty() : headers.firstValue("content-md5");
       ObjectInfo info = AzureAnswers.info(key, headers);
+      if (options.version().isEmpty()) {
+        ObjectInfo _ = stubs.requireFile("get", info);
+      }
       options.range().ifPresent(range -> requireWithin(range, info));
       options.range().ifPresent(range -> AzureAnswers.check(range, headers));
       return new BodyReader(
@@ -176,9 +180,16 @@ public final class AzureStore implements ObjectStore {
   @Override
   public CopyResult copy(
       CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
-    return container.isDirectory(source.key()) || container.isDirectory(key)
-        ? copyEmpty(source, key, options)
-        : copies.copy(source, key, options, started);
+    if (container.isDirectory(source.key()) || container.isDirectory(key)) {
+      return copyEmpty(source, key, options);
+    }
+    try {
+      return copies.copy(source, key, options, started);
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
+      return copies.copy(stubs.source(source).orElseThrow(() -> e), key, options, started);
+    }
   }
 
   /** Copies from or to a directory, which is empty: copies its metadata. */
@@ -227,14 +238,14 @@ public final class AzureStore implements ObjectStore {
   }
 
   /**
-   * Present in each flat account: whether it keeps versions can change at any time. Accounts with
-   * directories have none ("Blob versioning").
+   * Present in each flat account whose service has versions: whether it keeps them can change at
+   * any time. Accounts with directories have none ("Blob versioning").
    */
   @Override
   public Optional<ObjectVersions> versions() {
-    return container.hasDirectories()
-        ? Optional.empty()
-        : Optional.of(new AzureVersions(lists, deletes));
+    return container.clients().connection().version().hasVersions() && !container.hasDirectories()
+        ? Optional.of(new AzureVersions(lists, deletes))
+        : Optional.empty();
   }
 
   @Override

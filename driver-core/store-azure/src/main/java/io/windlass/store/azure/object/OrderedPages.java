@@ -48,6 +48,11 @@ final class OrderedPages {
     this.pages = pages;
   }
 
+  /** Returns the token of the page that begins behind a key. */
+  static String after(String key) {
+    return AFTER + key;
+  }
+
   /** Returns a page that has an entry if another page follows. */
   Page<ListedEntry> page(ListOptions options, Optional<String> token) {
     String prefix = options.prefix();
@@ -83,7 +88,7 @@ final class OrderedPages {
       }
     } while (marker.isPresent() && found.stream().allMatch(unfinished));
     if (found.removeIf(unfinished) || cut) {
-      marker = Optional.of(AFTER + found.getLast().key());
+      marker = Optional.of(after(found.getLast().key()));
     }
     return new Page<>(found, marker);
   }

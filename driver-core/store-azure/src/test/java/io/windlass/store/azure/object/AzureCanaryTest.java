@@ -7,9 +7,6 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.windlass.backend.Backend;
 import io.windlass.error.DriverException;
 import io.windlass.object.ByteRange;
@@ -36,8 +33,6 @@ import io.windlass.store.azure.client.AzureKey;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -67,60 +62,26 @@ class AzureCanaryTest {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
   private final Logger sdk = (Logger) LoggerFactory.getLogger("com.azure");
-  private HttpServer server;
-
-  /** What the server answers: a status; 0 for none, and 1 for one that is no HTTP. */
-  private volatile int status;
+  private RepeatingServer server;
 
   @BeforeEach
   void start() throws IOException {
     log.start();
     sdk.setLevel(Level.TRACE);
     sdk.addAppender(log);
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.setExecutor(threads);
-    server.createContext("/", this::repeat);
-    server.start();
+    server = new RepeatingServer(threads);
   }
 
   @AfterEach
   void stop() {
     sdk.detachAppender(log);
     sdk.setLevel(null);
-    server.stop(0);
+    server.stop();
     threads.close();
   }
 
-  private void repeat(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      exchange.getRequestBody().readAllBytes();
-      if (status == 0) {
-        return;
-      }
-      StringBuilder all = new StringBuilder(exchange.getRequestURI().toString());
-      exchange
-          .getRequestHeaders()
-          .forEach((name, values) -> all.append('\n').append(name).append(": ").append(values));
-      Headers headers = exchange.getResponseHeaders();
-      headers.set("Location", exchange.getRequestURI().toString());
-      headers.set("Content-Type", "application/xml");
-      if (status == 403) {
-        headers.set("x-ms-error-code", "AuthenticationFailed");
-      }
-      byte[] body =
-          "<?xml version=\"1.0\"?><Error><Code>AuthenticationFailed</Code><Message>%s</Message></Error>"
-              .formatted(all.toString().replace("&", "&amp;"))
-              .getBytes(StandardCharsets.UTF_8);
-      boolean none = exchange.getRequestMethod().equals("HEAD");
-      exchange.sendResponseHeaders(status, none ? -1 : body.length);
-      if (!none) {
-        exchange.getResponseBody().write(body);
-      }
-    }
-  }
-
   private AzureConnection connection() {
-    URI endpoint = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/account");
+    URI endpoint = server.url("/account");
     return AzureConnection.to(endpoint, "account")
         .withDirectoriesEndpoint(endpoint)
         .withTimeouts(LIMIT, LIMIT);
@@ -133,20 +94,20 @@ class AzureCanaryTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 200, 302, 400, 403, 404, 409, 412, 416, 500})
   void noAnswerMakesItShow(int answer) {
-    status = answer;
+    server.answer(answer);
     everything(token(CANARY + "%3D"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\n", " ", "\"", "|", "<>", "%", "\u0000"})
   void noWrongCharacterMakesItShow(String wrong) {
-    status = 404;
+    server.answer(404);
     everything(token(wrong + CANARY + wrong + CANARY));
   }
 
   @Test
   void noServerAtAllMakesItShow() {
-    server.stop(0);
+    server.stop();
     everything(token(CANARY));
   }
 

@@ -126,6 +126,8 @@ final class S3Settings {
                   .sseAlgorithm(ServerSideEncryption.AWS_KMS)
                   .kmsMasterKeyID(keyId)
                   .build());
+      case Encryption.Scope _ ->
+          throw new IllegalArgumentException("S3 has no encryption scopes"); // refused before
     }
   }
 
