@@ -193,7 +193,10 @@ record BackendPromise(
                 KnownBackend.SEAWEEDFS,
                 KnownBackend.S3,
                 KnownBackend.EMBEDDED),
-            because("the account has it, or has not", KnownBackend.AZURE)),
+            because(
+                "the account has it, or has not",
+                KnownBackend.AZURE,
+                KnownBackend.AZURE_HIERARCHICAL)),
         of(
             "COSI",
             "versions",
