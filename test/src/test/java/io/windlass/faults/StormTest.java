@@ -61,7 +61,8 @@ class StormTest {
   @Test
   @LongForm(gate = "StormTest.anEmbeddedServer", reason = "the same storm on another server")
   void oneDriverOnGoogle(@TempDir Path directory) throws Exception {
-    // LateKeysCrashTest has the delays; a storm would mostly wait, and its workloads do not try again.
+    // LateKeysCrashTest has the delays; a storm would mostly wait, and its workloads do not try
+    // again.
     try (FakeGcs fake = new FakeGcs("project").accessAtOnce().writesAtAnyRate()) {
       DriverSetup setup = DriverSetup.gcs(fake);
       StormBackend backend = StormBackend.gcs(DriverSetup.BACKEND, fake);
