@@ -9,6 +9,7 @@ import io.windlass.connect.AccessField.Part;
 import io.windlass.connect.BucketAddress;
 import io.windlass.connect.BucketConnector;
 import io.windlass.connect.CredentialSource;
+import io.windlass.connect.ParsedCredential;
 import io.windlass.error.DriverException;
 import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
@@ -213,7 +214,8 @@ public final class AzureConnector implements BucketConnector {
       case CredentialSource.Files(var directory) ->
           AzureBackend.forData(name, connection, new AzureCredentials(directory, connection)::any);
       case CredentialSource.Text(var text) ->
-          AzureBackend.forData(name, connection, AzureCredentialText.read(text));
+          AzureBackend.forData(
+              name, connection, new ParsedCredential<>(text, AzureCredentialText::read));
     };
   }
 }

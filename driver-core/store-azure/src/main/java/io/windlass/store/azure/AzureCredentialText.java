@@ -7,7 +7,6 @@ import io.windlass.store.azure.client.SharedAccessSignature;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -70,14 +69,5 @@ final class AzureCredentialText {
                 .map(AzureKey.Account::new))
         .orElseThrow(
             () -> new IllegalArgumentException("the credential lacks its " + ACCESS_TOKEN));
-  }
-
-  /**
-   * Returns a supplier of what the text contains at each moment. The text is parsed now, and then
-   * for each request.
-   */
-  static Supplier<AzureKey> read(Supplier<Secret> text) {
-    AzureKey _ = read(text.get());
-    return () -> read(text.get());
   }
 }

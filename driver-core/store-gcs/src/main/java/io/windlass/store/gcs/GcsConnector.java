@@ -10,6 +10,7 @@ import io.windlass.connect.BucketAddress;
 import io.windlass.connect.BucketConnector;
 import io.windlass.connect.CredentialFiles;
 import io.windlass.connect.CredentialSource;
+import io.windlass.connect.ParsedCredential;
 import io.windlass.error.DriverException;
 import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
@@ -190,8 +191,10 @@ public final class GcsConnector implements BucketConnector {
       }
       case CredentialSource.Text(var text) ->
           GcsCredentialText.isToken(text.get())
-              ? GcsBackend.withToken(name, connection, GcsCredentialText.readToken(text))
-              : GcsBackend.withKey(name, connection, GcsCredentialText.read(text));
+              ? GcsBackend.withToken(
+                  name, connection, new ParsedCredential<>(text, GcsCredentialText::readToken))
+              : GcsBackend.withKey(
+                  name, connection, new ParsedCredential<>(text, GcsCredentialText::read));
     };
   }
 }

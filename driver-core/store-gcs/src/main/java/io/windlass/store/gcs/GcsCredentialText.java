@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,9 +41,9 @@ final class GcsCredentialText {
     return fields(text).containsKey(TOKEN);
   }
 
-  /** Returns a supplier of the token that the text contains at each moment. */
-  static Supplier<Secret> readToken(Supplier<Secret> text) {
-    return () -> field(fields(text.get()), TOKEN);
+  /** Returns the token that a text contains. */
+  static Secret readToken(Secret text) {
+    return field(fields(text), TOKEN);
   }
 
   /**
@@ -81,14 +80,5 @@ final class GcsCredentialText {
       throw new IllegalArgumentException("the credential is not one of Google Cloud Storage");
     }
     return fields;
-  }
-
-  /**
-   * Returns a supplier of what the text contains at each moment. The text is parsed now, and then
-   * for each request.
-   */
-  static Supplier<GcsSigner> read(Supplier<Secret> text) {
-    GcsSigner _ = read(text.get());
-    return () -> read(text.get());
   }
 }

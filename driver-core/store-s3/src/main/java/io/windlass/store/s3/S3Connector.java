@@ -10,6 +10,7 @@ import io.windlass.connect.BucketAddress;
 import io.windlass.connect.BucketConnector;
 import io.windlass.connect.CredentialFiles;
 import io.windlass.connect.CredentialSource;
+import io.windlass.connect.ParsedCredential;
 import io.windlass.error.DriverException;
 import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
@@ -232,7 +233,7 @@ public final class S3Connector implements BucketConnector {
         yield S3Backend.forData(name, connection, () -> S3Key.in(files));
       }
       case CredentialSource.Text(var text) ->
-          S3Backend.forData(name, connection, S3CredentialText.read(text));
+          S3Backend.forData(name, connection, new ParsedCredential<>(text, S3CredentialText::read));
     };
   }
 }

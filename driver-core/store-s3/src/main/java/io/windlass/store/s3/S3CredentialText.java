@@ -6,8 +6,6 @@ import io.windlass.store.s3.client.S3Protocol;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,9 +17,6 @@ final class S3CredentialText {
   private static final TypeReference<Map<String, String>> FIELDS = new TypeReference<>() {};
 
   private S3CredentialText() {}
-
-  /** A text and the key that it contains. */
-  private record Read(Secret text, S3Key key) {}
 
   static Secret of(S3Key key) {
     Map<String, String> members = new TreeMap<>();
@@ -46,26 +41,5 @@ final class S3CredentialText {
       throw new IllegalArgumentException("the credential is not one of S3");
     }
     return S3Key.of(members);
-  }
-
-  /**
-   * Returns a supplier of the key that the text contains at each moment. The text is parsed now,
-   * and again when it has changed.
-   */
-  static Supplier<S3Key> read(Supplier<Secret> text) {
-    AtomicReference<Read> last = new AtomicReference<>(readOnce(text.get()));
-    return () -> {
-      Secret now = text.get();
-      Read known = last.get();
-      if (!known.text().equals(now)) {
-        known = readOnce(now);
-        last.set(known);
-      }
-      return known.key();
-    };
-  }
-
-  private static Read readOnce(Secret text) {
-    return new Read(text, read(text));
   }
 }
