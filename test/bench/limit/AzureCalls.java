@@ -1,7 +1,9 @@
 import com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider;
 import io.windlass.backend.Backend;
+import io.windlass.cli.log.Logging;
 import io.windlass.connect.CredentialSource;
 import io.windlass.http.Proxies;
+import io.windlass.observe.LogSettings;
 import io.windlass.secret.Secret;
 import io.windlass.store.azure.AzureConnector;
 import java.net.URI;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.slf4j.event.Level;
 
 /** {@link Calls} on Azure. Arguments: the account's URL and key, requests, rounds. test/bench/requests runs it. */
 public final class AzureCalls {
@@ -40,6 +43,7 @@ public final class AzureCalls {
 
   public static void main(String[] args) throws Exception {
     AmazonCorrettoCryptoProvider.install(); // as a mounter does
+    Logging.start(new LogSettings(Level.WARN, LogSettings.Format.TEXT));
     AzureCalls plain = new AzureCalls(URI.create(args[0]), args[1]);
     AzureConnector connector = new AzureConnector();
     Secret credential = connector.credential(Map.of("accountKey", Secret.of(args[1])));

@@ -1,7 +1,9 @@
 import com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider;
 import io.windlass.backend.Backend;
+import io.windlass.cli.log.Logging;
 import io.windlass.connect.CredentialSource;
 import io.windlass.http.Proxies;
+import io.windlass.observe.LogSettings;
 import io.windlass.secret.Secret;
 import io.windlass.store.gcs.GcsConnector;
 import io.windlass.store.gcs.client.GcsProtocol;
@@ -28,6 +30,7 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.slf4j.event.Level;
 
 /**
  * {@link Calls} on Google, with an HMAC key over the XML API and with a token over the JSON API. Arguments: the URL of the
@@ -48,6 +51,7 @@ public final class GcsCalls {
 
   public static void main(String[] args) throws Exception {
     AmazonCorrettoCryptoProvider.install(); // as a mounter does
+    Logging.start(new LogSettings(Level.WARN, LogSettings.Format.TEXT));
     GcsCalls plain = new GcsCalls(args[0], args[1]);
     List<String> amounts = Arrays.asList(args).subList(3, args.length);
     GcsConnector connector = new GcsConnector();
