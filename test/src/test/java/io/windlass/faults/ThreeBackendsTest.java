@@ -44,7 +44,8 @@ class ThreeBackendsTest {
       @TempDir Path directory)
       throws IOException, InterruptedException {
     StormPlan plan = StormPlan.ofForm(new StormPlan(7, 1, 3, 3), 4, 4, 6);
-    try (FakeGcs fake = new FakeGcs("project")) {
+    // As in StormTest: a storm would mostly wait.
+    try (FakeGcs fake = new FakeGcs("project").accessAtOnce().writesAtAnyRate()) {
       DriverSetup setup =
           DriverSetup.minio(minio.server()).andAzurite(azurite.server()).andGcs(fake);
       if (TestForm.current() == TestForm.GATE) {

@@ -21,6 +21,9 @@ final class Workload implements AutoCloseable {
 
   private static final int REPETITIONS = 2;
 
+  /** Google: "typically 2 minutes, potentially 7 minutes or longer". */
+  private static final Duration LATE_AT_GOOGLE = Duration.ofMinutes(10);
+
   private final String name;
   private final WorkloadCredential credential;
   private final Map<String, String> nodeSecrets;
@@ -127,6 +130,14 @@ final class Workload implements AutoCloseable {
 
   String name() {
     return name;
+  }
+
+  /** Returns how long after a grant the store may still refuse what was granted. */
+  Duration late() {
+    return switch (credential.protocol()) {
+      case S3, AZURE -> Duration.ZERO;
+      case GCS -> LATE_AT_GOOGLE;
+    };
   }
 
   /** Returns what must be in no log. */
