@@ -61,7 +61,7 @@ final class BackendCheck {
       trials(examination);
       examination.look(name + ": access", () -> advice.when(this::access));
       if (backend.sessions().isPresent()) {
-        examination.look(name + ": role", () -> role(backend.sessions().orElseThrow()));
+        examination.look(name + ": sessions", () -> sessions(backend.sessions().orElseThrow()));
       }
     }
   }
@@ -145,19 +145,19 @@ final class BackendCheck {
   }
 
   /** Begins a session that permits almost nothing, and is given to nobody. */
-  private Finding role(NodeSessions sessions) {
+  private Finding sessions(NodeSessions sessions) {
     try {
       Credential.Key key =
           sessions.issue(principal("", AccessMode.ANY).buckets().getFirst(), ACCOUNT);
       return Finding.fine(
-          "nodes get sessions of it%s"
+          "nodes get sessions%s"
               .formatted(key.expires().map(" that end, this one at %s"::formatted).orElse("")));
     } catch (DriverException e) {
-      return Finding.wrong(
-          "nodes get no sessions of it: " + e.getMessage(),
-          ("name a role with %s whose trust policy names the driver's identity, let that assume it"
-                  + " (sts:AssumeRole), and permit sessions of %s")
-              .formatted(advice.variable("ROLE_ARN"), advice.variable("SESSION_LIFE")));
+      String problem = "nodes get no sessions: " + e.getMessage();
+      String next = sessions.needs(advice::variable);
+      return mounts
+          ? Finding.wrong(problem, next)
+          : Finding.remark(problem, "go on if nothing is mounted; otherwise " + next);
     }
   }
 

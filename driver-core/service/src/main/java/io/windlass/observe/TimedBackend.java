@@ -2,7 +2,9 @@ package io.windlass.observe;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.access.AccessAdmin;
+import io.windlass.access.BucketGrant;
 import io.windlass.access.BucketLocation;
+import io.windlass.access.Credential;
 import io.windlass.access.NodeSessions;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
@@ -16,6 +18,7 @@ import io.windlass.store.StoreCall;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Times and traces the calls of a backend, see {@link CallTimer}. The time for reading an object
@@ -62,10 +65,19 @@ public final class TimedBackend implements Backend {
 
   @Override
   public Optional<NodeSessions> sessions() {
-    return backend
-        .sessions()
-        .map(issuer ->
-            (grant, name) -> timer.time("sessions.issue", "", () -> issuer.issue(grant, name)));
+    return backend.sessions().map(issuer -> new TimedSessions(issuer, timer));
+  }
+
+  private record TimedSessions(NodeSessions sessions, CallTimer timer) implements NodeSessions {
+    @Override
+    public Credential.Key issue(BucketGrant grant, String name) {
+      return timer.time("sessions.issue", "", () -> sessions.issue(grant, name));
+    }
+
+    @Override
+    public String needs(UnaryOperator<String> variable) {
+      return sessions.needs(variable);
+    }
   }
 
   @Override

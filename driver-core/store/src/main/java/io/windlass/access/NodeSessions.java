@@ -1,6 +1,7 @@
 package io.windlass.access;
 
 import io.windlass.error.DriverException;
+import java.util.function.UnaryOperator;
 
 /**
  * Issues credentials for nodes. A node needs another one than a workload: it can be given the next
@@ -19,4 +20,11 @@ public interface NodeSessions {
    * @throws DriverException according to the server's answer
    */
   Credential.Key issue(BucketGrant grant, String name);
+
+  /**
+   * Returns what has to be so that sessions are issued, for people, as the rest of a sentence.
+   *
+   * @param variable returns the environment variable of a setting of the backend
+   */
+  String needs(UnaryOperator<String> variable);
 }

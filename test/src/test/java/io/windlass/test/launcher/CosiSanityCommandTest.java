@@ -139,8 +139,7 @@ class CosiSanityCommandTest {
       gate = "CosiSanityCommandTest.aDriverIsTestedAndRestarted",
       reason = "the same command on another store")
   void theKeysOfADriverOverGoogleAreTried() {
-    // "--settle 0s", and the suite's own clients do not try again after 429.
-    try (FakeGcs fake = new FakeGcs("project").accessAtOnce().writesAtAnyRate();
+    try (FakeGcs fake = new FakeGcs("project").accessAtOnce(); // "--settle 0s"
         DriverProcess driver = DriverProcess.start(DriverSetup.gcs(fake))) {
       Outcome outcome =
           sanity(

@@ -17,7 +17,7 @@ public final class FakeGcsProcess {
    * @param arguments a file into which the administrator's key is written; or none
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    try (FakeGcs fake = new FakeGcs("project")) {
+    try (FakeGcs fake = new FakeGcs("project").accessAtOnce().writesAtAnyRate()) {
       String administrator = fake.administrator();
       if (arguments.length > 0) {
         Path _ = Files.writeString(Path.of(arguments[0]), fake.credentials(administrator));

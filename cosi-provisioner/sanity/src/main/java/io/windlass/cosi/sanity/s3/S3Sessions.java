@@ -25,6 +25,7 @@ import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.http.apache5.ProxyConfiguration;
 import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3Configuration;
 
@@ -37,6 +38,7 @@ public final class S3Sessions implements StoreSessions {
 
   private final Duration timeout;
   private final ProxyRule proxies;
+  private final RetryStrategy retries;
   private final Map<Optional<URI>, SdkHttpClient> pools = new ConcurrentHashMap<>();
 
   /**
@@ -46,7 +48,13 @@ public final class S3Sessions implements StoreSessions {
    * @param proxies which way requests go
    */
   public S3Sessions(Duration timeout, ProxyRule proxies) {
+    this(timeout, proxies, AwsRetryStrategy.doNotRetry());
+  }
+
+  /** Goes by another rule of what is sent again. */
+  public S3Sessions(Duration timeout, ProxyRule proxies, RetryStrategy retries) {
     this.timeout = timeout;
+    this.retries = retries;
     this.proxies = proxies;
   }
 
@@ -85,7 +93,7 @@ public final class S3Sessions implements StoreSessions {
             .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
             .overrideConfiguration(override ->
                 override
-                    .retryStrategy(AwsRetryStrategy.doNotRetry())
+                    .retryStrategy(retries)
                     .apiCallTimeout(timeout)
                     .defaultProfileFile(ProfileFile.aggregator().build()))
             .build();

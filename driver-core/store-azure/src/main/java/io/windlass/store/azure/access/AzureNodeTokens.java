@@ -13,6 +13,7 @@ import io.windlass.store.azure.client.AzureKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.UnaryOperator;
 
 /**
  * Tokens for nodes that end by themselves. The account key signs them, or a key that is lent to the
@@ -67,5 +68,12 @@ public final class AzureNodeTokens implements NodeSessions {
         "get a key for tokens of",
         token.container().name(),
         () -> lent.key(identity, token.from(), token.until()));
+  }
+
+  @Override
+  public String needs(UnaryOperator<String> variable) {
+    return ("give the driver's identity the roles Storage Blob Delegator and Storage Blob Data"
+            + " Contributor on the storage account, or an account key with %s")
+        .formatted(variable.apply("CREDENTIALS"));
   }
 }

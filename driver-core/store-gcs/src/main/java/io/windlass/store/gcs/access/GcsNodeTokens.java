@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -153,5 +154,12 @@ public final class GcsNodeTokens implements NodeSessions {
       // Jackson's message may show the token.
       throw new DriverException.Unavailable("the token service did not answer in JSON", null);
     }
+  }
+
+  @Override
+  public String needs(UnaryOperator<String> variable) {
+    return ("give the driver's identity a role of the buckets' objects (roles/storage.objectUser),"
+            + " and let %s say where the security token service is")
+        .formatted(variable.apply("STS"));
   }
 }

@@ -14,6 +14,7 @@ import io.windlass.store.s3.client.S3Role;
 import io.windlass.store.s3.client.StsClients;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.sts.StsClient;
 import software.amazon.awssdk.services.sts.model.Credentials;
 
@@ -81,5 +82,12 @@ public final class RoleSessions implements NodeSessions {
               .formatted(grant.prefix(), policy.length(), LONGEST_POLICY));
     }
     return policy;
+  }
+
+  @Override
+  public String needs(UnaryOperator<String> variable) {
+    return ("name a role with %s whose trust policy names the driver's identity, let that assume it"
+            + " (sts:AssumeRole), and permit sessions of %s")
+        .formatted(variable.apply("ROLE_ARN"), variable.apply("SESSION_LIFE"));
   }
 }
