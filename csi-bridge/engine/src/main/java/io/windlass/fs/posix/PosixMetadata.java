@@ -23,6 +23,8 @@ public final class PosixMetadata {
   private static final String UID = "uid";
   private static final String GID = "gid";
 
+  private static final int NANO_DIGITS = 9;
+
   private PosixMetadata() {}
 
   /** Returns the metadata of a new file or directory. */
@@ -117,9 +119,12 @@ public final class PosixMetadata {
 
   /** Formats a time so that {@link #time} can read it. */
   static String text(Instant modified) {
-    return modified.getNano() == 0
-        ? Long.toString(modified.getEpochSecond())
-        : "%d.%09d".formatted(modified.getEpochSecond(), modified.getNano());
+    if (modified.getNano() == 0) {
+      return Long.toString(modified.getEpochSecond());
+    }
+    // Not a format, whose parsing would cost each new file more than its look-up.
+    String fraction = Integer.toString(modified.getNano());
+    return modified.getEpochSecond() + "." + "0".repeat(NANO_DIGITS - fraction.length()) + fraction;
   }
 
   /**

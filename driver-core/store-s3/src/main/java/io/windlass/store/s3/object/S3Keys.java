@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Rules of S3 for keys and user metadata. */
 final class S3Keys {
@@ -16,6 +17,9 @@ final class S3Keys {
           Arrays.compareUnsigned(
               one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
 
+  private static final Pattern NAME = Pattern.compile("[a-z0-9!#$%&'*+.^_`|~-]+");
+  private static final Pattern VALUE =
+      Pattern.compile("(?:[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?)?");
   private static final int LONGEST_KEY = 1024;
   private static final int MOST_METADATA = 2048;
 
@@ -54,12 +58,12 @@ final class S3Keys {
   static Map<String, String> metadata(Map<String, String> metadata) {
     int size = 0;
     for (Map.Entry<String, String> entry : metadata.entrySet()) {
-      if (!entry.getKey().matches("[a-z0-9!#$%&'*+.^_`|~-]+")) {
+      if (!NAME.matcher(entry.getKey()).matches()) {
         throw new DriverException.InvalidArgument(
             "user metadata '%s': names are lower case ASCII without spaces"
                 .formatted(entry.getKey()));
       }
-      if (!entry.getValue().matches("(?:[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?)?")) {
+      if (!VALUE.matcher(entry.getValue()).matches()) {
         throw new DriverException.InvalidArgument(
             "user metadata '%s': values are printable ASCII without spaces at the ends"
                 .formatted(entry.getKey()));
