@@ -11,10 +11,6 @@ import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import java.net.URI;
 import java.time.Duration;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
-import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
-import software.amazon.awssdk.retries.api.BackoffStrategy;
-import software.amazon.awssdk.retries.api.RetryStrategy;
 
 /**
  * Clients for HMAC keys of Google Cloud Storage: the client of AWS on the XML API ("Simple
@@ -26,10 +22,6 @@ public final class GcsSessions implements StoreSessions {
 
   /** For signatures; Google accepts any. */
   private static final String REGION = "auto";
-
-  private static final int TOO_MANY_REQUESTS = 429;
-  private static final int ATTEMPTS = 5;
-  private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final URI endpoint;
   private final S3Sessions clients;
@@ -43,18 +35,8 @@ public final class GcsSessions implements StoreSessions {
    */
   public GcsSessions(URI endpoint, Duration timeout, ProxyRule proxies) {
     this.endpoint = endpoint;
-    this.clients = new S3Sessions(timeout, proxies, whileTooFast());
-  }
-
-  /** An object takes one write a second; a faster one is answered with 429. */
-  private static RetryStrategy whileTooFast() {
-    return AwsRetryStrategy.doNotRetry().toBuilder()
-        .maxAttempts(ATTEMPTS)
-        .retryOnException(e ->
-            e instanceof AwsServiceException answer && answer.statusCode() == TOO_MANY_REQUESTS)
-        .throttlingBackoffStrategy(BackoffStrategy.fixedDelay(PAUSE))
-        .backoffStrategy(BackoffStrategy.fixedDelay(PAUSE))
-        .build();
+    // An object takes one write a second; a faster one is answered with 429.
+    this.clients = S3Sessions.patient(timeout, proxies);
   }
 
   @Override

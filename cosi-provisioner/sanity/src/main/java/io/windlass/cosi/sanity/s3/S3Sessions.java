@@ -17,14 +17,17 @@ import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.http.HttpStatusCode;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.http.apache5.ProxyConfiguration;
 import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3Configuration;
@@ -35,6 +38,9 @@ public final class S3Sessions implements StoreSessions {
    * Region for signatures if the driver names none, which is a fault that another check reports.
    */
   private static final String ANY_REGION = "us-east-1";
+
+  private static final int ATTEMPTS = 5;
+  private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final Duration timeout;
   private final ProxyRule proxies;
@@ -51,8 +57,22 @@ public final class S3Sessions implements StoreSessions {
     this(timeout, proxies, AwsRetryStrategy.doNotRetry());
   }
 
-  /** Goes by another rule of what is sent again. */
-  public S3Sessions(Duration timeout, ProxyRule proxies, RetryStrategy retries) {
+  /** Returns a factory of clients that send again what is answered with 429. */
+  public static S3Sessions patient(Duration timeout, ProxyRule proxies) {
+    return new S3Sessions(
+        timeout,
+        proxies,
+        AwsRetryStrategy.doNotRetry().toBuilder()
+            .maxAttempts(ATTEMPTS)
+            .retryOnException(e ->
+                e instanceof AwsServiceException answer
+                    && answer.statusCode() == HttpStatusCode.THROTTLING)
+            .throttlingBackoffStrategy(BackoffStrategy.fixedDelay(PAUSE))
+            .backoffStrategy(BackoffStrategy.fixedDelay(PAUSE))
+            .build());
+  }
+
+  private S3Sessions(Duration timeout, ProxyRule proxies, RetryStrategy retries) {
     this.timeout = timeout;
     this.retries = retries;
     this.proxies = proxies;
