@@ -152,7 +152,8 @@ public record PublishContext(
   private static BucketAddress address(Map<String, String> fields, BucketConnector connector) {
     Map<String, String> address = new TreeMap<>();
     for (AccessField each : connector.fields()) {
-      if (each.part() == Part.ADDRESS) {
+      boolean left = connector.optional().contains(each.name()) && !fields.containsKey(each.name());
+      if (each.part() == Part.ADDRESS && !left) {
         address.put(each.name(), field(fields, each.name()));
       }
     }

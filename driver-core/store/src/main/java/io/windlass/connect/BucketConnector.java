@@ -28,6 +28,11 @@ public interface BucketConnector {
   /** Returns the fields that describe a bucket. Exactly one of them belongs to part BUCKET. */
   List<AccessField> fields();
 
+  /** Returns the names of fields of the address that it does without. */
+  default Set<String> optional() {
+    return Set.of();
+  }
+
   /** Returns the common prefix of the environment variables of the protocol's clients. */
   String environmentPrefix();
 

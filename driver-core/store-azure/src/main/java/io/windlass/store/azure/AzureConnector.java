@@ -85,6 +85,12 @@ public final class AzureConnector implements BucketConnector {
     return FIELDS;
   }
 
+  /** Only a version that is not the usual one is named. */
+  @Override
+  public Set<String> optional() {
+    return Set.of(VERSION);
+  }
+
   @Override
   public String environmentPrefix() {
     return "AZURE_";
