@@ -152,8 +152,9 @@ public record PublishContext(
   private static BucketAddress address(Map<String, String> fields, BucketConnector connector) {
     Map<String, String> address = new TreeMap<>();
     for (AccessField each : connector.fields()) {
-      boolean left = connector.optional().contains(each.name()) && !fields.containsKey(each.name());
-      if (each.part() == Part.ADDRESS && !left) {
+      boolean leftOut =
+          connector.optional().contains(each.name()) && !fields.containsKey(each.name());
+      if (each.part() == Part.ADDRESS && !leftOut) {
         address.put(each.name(), field(fields, each.name()));
       }
     }

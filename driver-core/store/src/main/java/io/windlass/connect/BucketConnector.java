@@ -28,7 +28,7 @@ public interface BucketConnector {
   /** Returns the fields that describe a bucket. Exactly one of them belongs to part BUCKET. */
   List<AccessField> fields();
 
-  /** Returns the names of fields of the address that it does without. */
+  /** Returns the names of fields that an address leaves out where they have their default. */
   default Set<String> optional() {
     return Set.of();
   }
@@ -68,7 +68,8 @@ public interface BucketConnector {
   Map<String, String> implied(Map<String, Secret> credential);
 
   /**
-   * Returns the address that the fields describe, with all fields of part ADDRESS.
+   * Returns the address that the fields describe, with all fields of part ADDRESS but those of
+   * {@link #optional} that have their default.
    *
    * @param fields values by own names; a field that is absent has the protocol's default
    * @throws DriverException.InvalidArgument when a field is malformed; the message names it,

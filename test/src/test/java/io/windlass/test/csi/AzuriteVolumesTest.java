@@ -42,9 +42,6 @@ import org.junit.jupiter.api.Test;
 
 /** Volumes that are containers of Azurite, mounted, and read by Azure's own client. */
 @RealServer(AzuriteServer.class)
-@LongForm(
-    gate = {"NodeVolumesTest", "AzuriteStoreTest"},
-    reason = "the same on another server")
 class AzuriteVolumesTest {
   private static final VolumeCapability WRITER = NodeCaller.capability(Mode.SINGLE_NODE_WRITER);
 
@@ -104,6 +101,9 @@ class AzuriteVolumesTest {
 
   /** A token lasts a minute here, and takes no stored access policy. */
   @Test
+  @LongForm(
+      gate = {"NodeVolumesTest", "AzuriteVolumesTest.whatAWorkloadWritesIsABlob"},
+      reason = "a token lasts a minute")
   void theTokenOfANodeIsRenewedWhileAProgramWritesAndComesBackAfterItWasRefused() throws Exception {
     int metrics = LoopbackPort.free();
     DriverSetup setup =
@@ -146,6 +146,9 @@ class AzuriteVolumesTest {
 
   /** A container has no more than five stored access policies; tokens of nodes take none. */
   @Test
+  @LongForm(
+      gate = {"NodeVolumesTest", "AzuriteVolumesTest.whatAWorkloadWritesIsABlob"},
+      reason = "it starts seven nodes")
   void sevenNodesMountOneContainer() throws IOException {
     DriverSetup setup =
         DriverSetup.azurite(server)
@@ -196,6 +199,9 @@ class AzuriteVolumesTest {
 
   /** As COSI hands them to pods, in its two dialects, and as Azure's tools take them. */
   @Test
+  @LongForm(
+      gate = {"NodeVolumesTest", "AzuriteVolumesTest.whatAWorkloadWritesIsABlob"},
+      reason = "the same as on S3, on another server")
   void anEphemeralVolumeIsMountedFromItsSecret() throws IOException {
     NodeCaller made = NodeCaller.attached(plugin, WRITER);
     String uri = container(made.bucket()).getBlobContainerUrl();
@@ -245,6 +251,9 @@ class AzuriteVolumesTest {
 
   /** The token of a Secret ends; the next call for the volume brings that which replaced it. */
   @Test
+  @LongForm(
+      gate = {"NodeVolumesTest", "AzuriteVolumesTest.whatAWorkloadWritesIsABlob"},
+      reason = "the same as on S3, on another server")
   void aTokenIsReplacedOnTheLivingMount() throws IOException {
     NodeCaller made = NodeCaller.attached(plugin, WRITER);
     BlobContainerClient container = container(made.bucket());

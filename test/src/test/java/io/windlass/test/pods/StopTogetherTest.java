@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 @RealServer(MinioServer.class)
 @BothForms
 class StopTogetherTest {
-  private static final int ROUNDS = TestForm.amount("windlass.pods.rounds", 3, 100);
+  private static final int ROUNDS = TestForm.amount("windlass.pods.rounds", 1, 100);
 
   @Test
   void programsGoOn(MinioServer server) throws Exception {
