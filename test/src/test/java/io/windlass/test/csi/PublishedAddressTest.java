@@ -54,13 +54,10 @@ class PublishedAddressTest {
               Map.of(),
               Optional.empty());
       Map<String, String> published =
-          context.sealed(
-              new NodeId(new NodeName("node"), key.publicKey()), ring, VOLUME);
+          context.sealed(new NodeId(new NodeName("node"), key.publicKey()), ring, VOLUME);
 
       assertThat(PublishContext.open(published, connectors, key, VOLUME)).contains(context);
     }
-    assertThat(protocols)
-        .as("every protocol that can be mounted")
-        .hasSameSizeAs(connectors.all());
+    assertThat(protocols).as("every protocol that can be mounted").hasSameSizeAs(connectors.all());
   }
 }
