@@ -2,6 +2,7 @@ package io.windlass.http;
 
 import io.windlass.error.DriverException;
 import io.windlass.object.Content;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -39,6 +40,23 @@ public final class ContentAttempts implements AutoCloseable {
     Attempt attempt = new Attempt(content);
     attempts.add(attempt);
     return attempt;
+  }
+
+  /**
+   * Reads all of the content into memory; it has to be short.
+   *
+   * @throws DriverException if the content cannot be read
+   */
+  public byte[] bytes() {
+    byte[] bytes = new byte[(int) content.length()];
+    try (InputStream all = next()) {
+      if (all.readNBytes(bytes, 0, bytes.length) < bytes.length) {
+        throw unreadable(new EOFException("it is shorter than was said"));
+      }
+      return bytes;
+    } catch (IOException e) {
+      throw unreadable().orElseGet(() -> unreadable(e));
+    }
   }
 
   /** Takes the bytes of content, piece by piece. */

@@ -105,6 +105,7 @@ class AwsHostsTest {
             .withRegion(region)
             .withPathStyle(false),
         backend -> backend.buckets().exists("plain"),
+        backend -> backend.objects("plain").head("key"),
         backend ->
             backend
                 .access()
@@ -132,6 +133,8 @@ class AwsHostsTest {
           assertThat(told(backend, "with.dot")).containsEntry("COSI_S3_ADDRESSING_STYLE", "path");
           assertThat(told(backend, "plain"))
               .containsEntry("COSI_S3_ENDPOINT", "https://s3.eu-north-1.amazonaws.com");
+          assertThatExceptionOfType(DriverException.class)
+              .isThrownBy(() -> backend.objects("with.dot").head("key"));
           backend.buckets().exists("with.dot");
         });
     assertThat(asked).containsExactly("s3.eu-north-1.amazonaws.com:443");

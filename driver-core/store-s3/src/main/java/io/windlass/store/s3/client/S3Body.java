@@ -10,12 +10,23 @@ import software.amazon.awssdk.core.sync.RequestBody;
 
 /** Content as the body of a request in the form of the SDK. */
 public final class S3Body implements AutoCloseable {
-  private static final String ANY_TYPE = "application/octet-stream";
+  /** Type of content of which nothing is known. */
+  public static final String ANY_TYPE = "application/octet-stream";
 
   private final ContentAttempts content;
 
   public S3Body(Content content) {
     this.content = new ContentAttempts(content);
+  }
+
+  /** Returns the length in bytes. */
+  public long length() {
+    return content.length();
+  }
+
+  /** Reads all of the content, which has to be short, into memory. */
+  public byte[] bytes() {
+    return content.bytes();
   }
 
   /** Returns the body for a request. */

@@ -2,13 +2,17 @@ package io.windlass.store.s3.client;
 
 import io.windlass.http.AnswerRoom;
 import io.windlass.http.CaCertificate;
+import io.windlass.http.Checksums;
 import io.windlass.operation.Deadline;
 import java.net.URI;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import javax.net.ssl.TrustManager;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
@@ -76,6 +80,8 @@ public final class S3Clients implements AutoCloseable {
   private final ServerChoice<S3Checksums> checksums;
   private final ServerChoice<Boolean> announcements;
   private final ServerChoice<Digest> digests;
+  private final ServerChoice<Digest> stated;
+  private final S3Requests requests;
   private Optional<S3Client> plain = Optional.empty();
 
   private S3Clients(
@@ -105,6 +111,10 @@ public final class S3Clients implements AutoCloseable {
             connection.endpoint(),
             List.of(Digest.values()),
             _ -> "the server wants Content-MD5 of requests that delete objects or set something");
+    this.stated =
+        new ServerChoice<>(
+            connection.endpoint(), List.of(Digest.values()), _ -> S3Checksums.MD5.remark());
+    this.requests = new S3Requests(connection, http, credentials, retries, timers, room);
   }
 
   /**
@@ -153,10 +163,26 @@ public final class S3Clients implements AutoCloseable {
     };
   }
 
-  /** Digest of a request whose body is no content of an object. */
-  private enum Digest {
+  /** Digest in a header of a request. */
+  public enum Digest {
     CRC32,
-    MD5
+    MD5;
+
+    /** Returns the header that states it of this content. */
+    public Map<String, String> header(byte[] content) {
+      return switch (this) {
+        case CRC32 -> {
+          CRC32 crc = new CRC32();
+          crc.update(content);
+          yield Map.of("x-amz-checksum-crc32", Checksums.text(crc));
+        }
+        case MD5 -> {
+          MessageDigest md5 = Checksums.md5();
+          md5.update(content);
+          yield Map.of("Content-MD5", Checksums.text(md5));
+        }
+      };
+    }
   }
 
   /** A call that sends the content of an object. */
@@ -167,6 +193,11 @@ public final class S3Clients implements AutoCloseable {
   /** Makes a call that sends content, with the checksum that the server takes. */
   public <T> T sending(Sending<T> call) {
     return checksums.make(way -> call.send(client(way), way));
+  }
+
+  /** Makes a call that states the digest of content in a header, with the one that is taken. */
+  public <T> T stating(Function<Digest, T> call) {
+    return checksums.present() == S3Checksums.MD5 ? call.apply(Digest.MD5) : stated.make(call);
   }
 
   /** A call that starts an upload. */
@@ -190,8 +221,9 @@ public final class S3Clients implements AutoCloseable {
 
   /** Returns what was found out about the server, as sentences. */
   public List<String> remarks() {
-    return Stream.of(checksums, announcements, digests)
+    return Stream.of(checksums, stated, announcements, digests)
         .flatMap(each -> each.remark().stream())
+        .distinct()
         .toList();
   }
 
@@ -212,6 +244,11 @@ public final class S3Clients implements AutoCloseable {
                     .build()));
     plain = Optional.of(known);
     return known;
+  }
+
+  /** Returns what sends the requests for single objects. */
+  public S3Requests requests() {
+    return requests;
   }
 
   /** Returns the client for copying and joining parts. */

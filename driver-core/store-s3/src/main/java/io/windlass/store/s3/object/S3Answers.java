@@ -17,42 +17,33 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.model.CopyObjectResponse;
 import software.amazon.awssdk.services.s3.model.CopyObjectResult;
-import software.amazon.awssdk.services.s3.model.GetObjectResponse;
-import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
-import software.amazon.awssdk.services.s3.model.PutObjectResponse;
-import software.amazon.awssdk.services.s3.model.S3Response;
 
 /** Converts answers of the server into descriptions of objects. */
 final class S3Answers {
   private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/.*");
 
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+  private static final String VERSION = "x-amz-version-id";
+
+  /** Begins the headers of user metadata. */
+  static final String METADATA = "x-amz-meta-";
+
   private S3Answers() {}
 
-  static ObjectInfo info(String key, HeadObjectResponse answer, ObjectProperties seen) {
-    Instant observed = observed(answer);
-    return new ObjectInfo(
-        key,
-        stated(answer.contentLength(), "Content-Length"),
-        new Revision(stated(answer.eTag(), "an ETag")),
-        Optional.ofNullable(answer.versionId()),
-        Optional.ofNullable(answer.lastModified()).orElse(observed),
-        observed,
-        metadata(answer.metadata()),
-        seen);
-  }
-
-  static ObjectInfo info(String key, GetObjectResponse answer, ObjectProperties seen) {
+  /** Describes an object by the answer to a HEAD or a GET. */
+  static ObjectInfo info(String key, SdkHttpResponse answer, ObjectProperties seen) {
     Instant observed = observed(answer);
     return new ObjectInfo(
         key,
         wholeSize(answer),
-        new Revision(stated(answer.eTag(), "an ETag")),
-        Optional.ofNullable(answer.versionId()),
-        Optional.ofNullable(answer.lastModified()).orElse(observed),
+        revision(answer),
+        answer.firstMatchingHeader(VERSION),
+        answer.firstMatchingHeader("Last-Modified").flatMap(S3Answers::date).orElse(observed),
         observed,
-        metadata(answer.metadata()),
+        metadata(answer),
         seen);
   }
 
@@ -60,22 +51,26 @@ final class S3Answers {
    * Describes an object that was put. The answer contains no modification time; the time of the
    * answer itself is the nearest.
    */
-  static ObjectInfo info(String key, long size, PutOptions options, PutObjectResponse answer) {
+  static ObjectInfo info(String key, long size, PutOptions options, SdkHttpResponse answer) {
     Instant observed = observed(answer);
     return new ObjectInfo(
         key,
         size,
-        new Revision(stated(answer.eTag(), "an ETag")),
-        Optional.ofNullable(answer.versionId()),
+        revision(answer),
+        answer.firstMatchingHeader(VERSION),
         observed,
         observed,
         options.metadata(),
         options.properties());
   }
 
+  static Revision revision(SdkHttpResponse answer) {
+    return new Revision(stated(answer.firstMatchingHeader("ETag").orElse(null), "an ETag"));
+  }
+
   static CopyResult copy(CopyObjectResponse answer) {
     CopyObjectResult copy = stated(answer.copyObjectResult(), "CopyObjectResult");
-    Instant observed = observed(answer);
+    Instant observed = observed(answer.sdkHttpResponse());
     return new CopyResult(
         new Revision(quoted(stated(copy.eTag(), "an ETag"))),
         Optional.ofNullable(answer.versionId()),
@@ -86,12 +81,8 @@ final class S3Answers {
   /**
    * Returns the server's clock when it answered; the local clock if the answer has no valid Date.
    */
-  static Instant observed(S3Response answer) {
-    return answer
-        .sdkHttpResponse()
-        .firstMatchingHeader("Date")
-        .flatMap(S3Answers::date)
-        .orElseGet(Instant::now);
+  static Instant observed(SdkHttpResponse answer) {
+    return answer.firstMatchingHeader("Date").flatMap(S3Answers::date).orElseGet(Instant::now);
   }
 
   /** Returns an ETag as headers have it. SeaweedFS leaves out the quotes in answers to copies. */
@@ -129,8 +120,8 @@ final class S3Answers {
    * @throws SdkClientException when it sent other bytes, or the whole object where a range was
    *     requested
    */
-  static void check(ByteRange asked, GetObjectResponse answer) {
-    Matcher given = CONTENT_RANGE.matcher(text(answer.contentRange()));
+  static void check(ByteRange asked, SdkHttpResponse answer) {
+    Matcher given = CONTENT_RANGE.matcher(answer.firstMatchingHeader("Content-Range").orElse(""));
     boolean right =
         given.matches()
             && Long.parseLong(given.group(1)) == asked.offset()
@@ -152,22 +143,32 @@ final class S3Answers {
    * Returns the size of the whole object. The answer to a range contains it in {@code
    * Content-Range: bytes first-last/whole}.
    */
-  private static long wholeSize(GetObjectResponse answer) {
-    String range = text(answer.contentRange());
+  private static long wholeSize(SdkHttpResponse answer) {
+    String range = answer.firstMatchingHeader("Content-Range").orElse("");
     String whole = range.substring(range.lastIndexOf('/') + 1);
-    return whole.matches("\\d{1,18}")
-        ? Long.parseLong(whole)
-        : stated(answer.contentLength(), "Content-Length");
+    return NUMBER.matcher(whole).matches() ? Long.parseLong(whole) : length(answer);
   }
 
-  static Map<String, String> metadata(HeadObjectResponse answer) {
-    return metadata(answer.metadata());
+  /** Returns the length of the body, or of that which a HEAD leaves out. */
+  static long length(SdkHttpResponse answer) {
+    return Long.parseLong(
+        stated(
+            answer
+                .firstMatchingHeader("Content-Length")
+                .filter(text -> NUMBER.matcher(text).matches())
+                .orElse(null),
+            "Content-Length"));
   }
 
   /** Returns metadata with names in lower case, as servers write them in different cases. */
-  private static Map<String, String> metadata(Map<String, String> given) {
-    Map<String, String> lower = new HashMap<>();
-    given.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));
-    return lower;
+  static Map<String, String> metadata(SdkHttpResponse answer) {
+    Map<String, String> metadata = new HashMap<>();
+    answer.forEachHeader((name, values) -> {
+      String lower = name.toLowerCase(Locale.ROOT);
+      if (lower.startsWith(METADATA)) {
+        metadata.put(lower.substring(METADATA.length()), values.getFirst());
+      }
+    });
+    return metadata;
   }
 }

@@ -5,10 +5,14 @@ import io.windlass.error.StoreErrors;
 import io.windlass.object.ObjectProperties;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
+import io.windlass.store.s3.client.S3Answer;
 import io.windlass.store.s3.client.S3Clients;
+import io.windlass.store.s3.client.S3Requests.Request;
+import java.util.Map;
 import java.util.Optional;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.model.S3Response;
 
 /**
  * One bucket, with everything that the parts of {@link S3Store} share.
@@ -70,8 +74,22 @@ public record S3Bucket(
     return oddKeys.mayHaveVersions(this, S3Keys.key(key));
   }
 
+  /** Returns a request for an object of this bucket, or for a version of it. */
+  Request request(
+      SdkHttpMethod method, String key, Optional<String> version, Map<String, String> headers) {
+    Map<String, String> query = version.map(id -> Map.of("versionId", id)).orElse(Map.of());
+    return new Request(method, name, key, query, headers, Optional.empty());
+  }
+
+  /** Sends a HEAD. */
+  SdkHttpResponse head(String key, Optional<String> version, Map<String, String> headers) {
+    return clients
+        .requests()
+        .send(request(SdkHttpMethod.HEAD, key, version, headers), S3Answer::closed);
+  }
+
   /** Returns the properties of an object of this bucket that an answer tells. */
-  ObjectProperties seen(S3Response answer) {
+  ObjectProperties seen(SdkHttpResponse answer) {
     boolean counted = !capabilities.has(Feature.OBJECT_TAGS) || tags.areCounted(name);
     return S3Properties.seen(answer, counted);
   }

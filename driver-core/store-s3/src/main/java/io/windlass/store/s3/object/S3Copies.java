@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
-import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.MetadataDirective;
 import software.amazon.awssdk.services.s3.model.TaggingDirective;
 
@@ -97,8 +97,8 @@ final class S3Copies {
   }
 
   private Wanted look(CopySource source, CopyOptions options) {
-    HeadObjectResponse seen = sources.look(source);
-    CopySource pinned = source.withIfMatch(new Revision(S3Answers.text(seen.eTag())));
+    SdkHttpResponse seen = sources.look(source);
+    CopySource pinned = source.withIfMatch(S3Answers.revision(seen));
     Map<String, String> metadata =
         options.metadata().map(S3Keys::metadata).orElseGet(() -> S3Answers.metadata(seen));
     boolean byUpload = !(options.condition() instanceof Condition.Always);
@@ -106,8 +106,7 @@ final class S3Copies {
         options
             .properties()
             .orElseGet(() -> byUpload ? sources.whole(source, seen) : sources.seen(source, seen));
-    return new Wanted(
-        pinned, S3Answers.stated(seen.contentLength(), "Content-Length"), metadata, properties);
+    return new Wanted(pinned, S3Answers.length(seen), metadata, properties);
   }
 
   private CopyResult plain(Wanted wanted, String key, CopyOptions options) throws SourceChanged {

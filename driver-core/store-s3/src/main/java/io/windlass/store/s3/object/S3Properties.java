@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.http.SdkHttpResponse;
-import software.amazon.awssdk.services.s3.model.S3Response;
 
 /**
  * Properties of objects as headers of answers and of requests. The SDK's own fields are not used,
@@ -51,21 +50,21 @@ final class S3Properties {
    *
    * @param counted whether the answer would count tags if there were any
    */
-  static ObjectProperties seen(S3Response answer, boolean counted) {
-    SdkHttpResponse http = answer.sdkHttpResponse();
+  static ObjectProperties seen(SdkHttpResponse answer, boolean counted) {
     ContentHeaders headers =
         new ContentHeaders(
-            http.firstMatchingHeader("Content-Type"),
-            http.firstMatchingHeader("Content-Encoding"),
-            http.firstMatchingHeader("Content-Disposition"),
-            http.firstMatchingHeader("Content-Language"),
-            http.firstMatchingHeader("Cache-Control"),
-            http.firstMatchingHeader("Expires"));
+            answer.firstMatchingHeader("Content-Type"),
+            answer.firstMatchingHeader("Content-Encoding"),
+            answer.firstMatchingHeader("Content-Disposition"),
+            answer.firstMatchingHeader("Content-Language"),
+            answer.firstMatchingHeader("Cache-Control"),
+            answer.firstMatchingHeader("Expires"));
     Map<String, String> opaque = new HashMap<>();
     for (String name : OPAQUE) {
-      http.firstMatchingHeader(name).ifPresent(value -> opaque.put(name, value));
+      answer.firstMatchingHeader(name).ifPresent(value -> opaque.put(name, value));
     }
-    Optional<String> tags = http.firstMatchingHeader(TAG_COUNT).filter(count -> !count.equals("0"));
+    Optional<String> tags =
+        answer.firstMatchingHeader(TAG_COUNT).filter(count -> !count.equals("0"));
     tags.ifPresent(count -> opaque.put(TAG_COUNT, count));
     return new ObjectProperties(headers, Map.of(), opaque, counted && tags.isEmpty());
   }

@@ -4,8 +4,8 @@ import io.windlass.error.DriverException;
 import io.windlass.object.ObjectProperties;
 import io.windlass.object.Revision;
 import io.windlass.store.CopySource;
-import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
-import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import java.util.Map;
+import software.amazon.awssdk.http.SdkHttpResponse;
 
 /** What is to be copied into a bucket, looked at. */
 final class S3Sources {
@@ -23,14 +23,11 @@ final class S3Sources {
    * @throws DriverException.PreconditionFailed if it is not the revision that is asked for
    * @throws DriverException.NotFound if it is not there
    */
-  HeadObjectResponse look(CopySource source) {
+  SdkHttpResponse look(CopySource source) {
     S3Bucket from = bucket.at(source.bucket());
-    HeadObjectRequest.Builder request =
-        HeadObjectRequest.builder()
-            .bucket(source.bucket())
-            .key(from.key(source.key(), source.version()));
-    source.version().ifPresent(request::versionId);
-    source.ifMatch().map(Revision::token).ifPresent(request::ifMatch);
+    String key = from.key(source.key(), source.version());
+    Map<String, String> headers =
+        source.ifMatch().map(revision -> Map.of("If-Match", revision.token())).orElse(Map.of());
     return sightOf(from)
         .look(
             source.key(),
@@ -41,8 +38,8 @@ final class S3Sources {
                         "copy",
                         target(source),
                         () -> {
-                          HeadObjectResponse seen = bucket.client().headObject(request.build());
-                          S3Answers.stated(seen.eTag(), "an ETag");
+                          SdkHttpResponse seen = from.head(key, source.version(), headers);
+                          Revision _ = S3Answers.revision(seen);
                           return seen;
                         }));
   }
@@ -54,14 +51,14 @@ final class S3Sources {
    * @param seen what the server says of the source
    * @throws DriverException.PermissionDenied if the key may not read all of them
    */
-  ObjectProperties whole(CopySource source, HeadObjectResponse seen) {
+  ObjectProperties whole(CopySource source, SdkHttpResponse seen) {
     S3Bucket from = bucket.at(source.bucket());
     ObjectProperties whole = from.whole(source.key(), source.version(), from.seen(seen));
     return kept(source, whole);
   }
 
   /** Returns those that are told, which may lack the tags. */
-  ObjectProperties seen(CopySource source, HeadObjectResponse seen) {
+  ObjectProperties seen(CopySource source, SdkHttpResponse seen) {
     return kept(source, bucket.at(source.bucket()).seen(seen));
   }
 

@@ -27,23 +27,27 @@ import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
 import io.windlass.store.Upload;
+import io.windlass.store.s3.client.S3Answer;
 import io.windlass.store.s3.client.S3Body;
+import io.windlass.store.s3.client.S3Requests.Request;
+import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.core.sync.ResponseTransformer;
-import software.amazon.awssdk.services.s3.model.ChecksumMode;
-import software.amazon.awssdk.services.s3.model.GetObjectRequest;
-import software.amazon.awssdk.services.s3.model.GetObjectResponse;
-import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
-import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.http.ContentStreamProvider;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /** Data plane of one bucket of an S3 server. Making an instance sends no request. */
 public final class S3Store implements ObjectStore {
+  /** Most bytes of content that is read into memory, to be sent behind its checksum. */
+  private static final int SMALL = 256 << 10;
+
   private final S3Bucket bucket;
   private final S3Lists lists;
   private final BucketSight sight;
@@ -80,11 +84,7 @@ public final class S3Store implements ObjectStore {
 
   @Override
   public ObjectInfo head(String key) {
-    HeadObjectRequest request =
-        HeadObjectRequest.builder()
-            .bucket(bucket.name())
-            .key(bucket.key(key, Optional.empty()))
-            .build();
+    String checked = bucket.key(key, Optional.empty());
     return sight.look(
         key,
         () ->
@@ -94,7 +94,7 @@ public final class S3Store implements ObjectStore {
                     "head",
                     bucket.target(key),
                     () -> {
-                      HeadObjectResponse answer = bucket.client().headObject(request);
+                      SdkHttpResponse answer = bucket.head(checked, Optional.empty(), Map.of());
                       return S3Answers.info(key, answer, bucket.seen(answer));
                     }));
   }
@@ -109,63 +109,59 @@ public final class S3Store implements ObjectStore {
    */
   @Override
   public ObjectReader get(String key, GetOptions options) {
-    GetObjectRequest.Builder request =
-        GetObjectRequest.builder().bucket(bucket.name()).key(bucket.key(key, options.version()));
+    String checked = bucket.key(key, options.version());
+    Map<String, String> headers = new HashMap<>();
     options
         .range()
         .ifPresentOrElse(
-            range -> request.range(S3Uploads.header(range)),
-            () -> request.checksumMode(ChecksumMode.ENABLED));
-    options.ifMatch().map(Revision::token).ifPresent(request::ifMatch);
-    options.version().ifPresent(request::versionId);
+            range -> headers.put("Range", S3Uploads.header(range)),
+            () -> headers.put("x-amz-checksum-mode", "ENABLED"));
+    options.ifMatch().ifPresent(revision -> headers.put("If-Match", revision.token()));
+    Request request = bucket.request(SdkHttpMethod.GET, checked, options.version(), headers);
     try {
-      return open(key, request.build(), options.range());
+      return bucket
+          .errors()
+          .call(
+              "get",
+              bucket.target(key),
+              () ->
+                  bucket
+                      .clients()
+                      .requests()
+                      .send(request, answer -> opened(key, answer, options.range())));
     } catch (DriverException.Unsupported e) {
       // MinIO answers so for a version that is a delete marker.
       throw new DriverException.NotFound(e.getMessage(), e);
     }
   }
 
-  private ObjectReader open(String key, GetObjectRequest request, Optional<ByteRange> range) {
-    return bucket
-        .errors()
-        .call(
-            "get",
-            bucket.target(key),
-            () -> {
-              ResponseInputStream<GetObjectResponse> stream =
-                  bucket.client().getObject(request, ResponseTransformer.toInputStream());
-              try {
-                range.ifPresent(asked -> S3Answers.check(asked, stream.response()));
-                return new BodyReader(
-                    S3Answers.info(key, stream.response(), bucket.seen(stream.response())),
-                    stream.response().contentLength(),
-                    new S3Download(stream),
-                    bucket.errors(),
-                    bucket.target(key));
-              } catch (SdkClientException e) {
-                stream.abort();
-                throw e;
-              }
-            });
+  private ObjectReader opened(String key, S3Answer answer, Optional<ByteRange> range)
+      throws IOException {
+    S3Download body = range.isPresent() ? S3Download.part(answer) : S3Download.whole(answer);
+    try {
+      range.ifPresent(asked -> S3Answers.check(asked, answer.head()));
+      return new BodyReader(
+          S3Answers.info(key, answer.head(), bucket.seen(answer.head())),
+          S3Answers.length(answer.head()),
+          body,
+          bucket.errors(),
+          bucket.target(key));
+    } catch (SdkClientException e) {
+      body.close(false);
+      throw e;
+    }
   }
 
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) {
-    PutObjectRequest.Builder request =
-        PutObjectRequest.builder()
-            .bucket(bucket.name())
-            .key(bucket.newKey(key))
-            .contentLength(content.length())
-            .metadata(S3Keys.metadata(options.metadata()))
-            .overrideConfiguration(
-                S3Properties.with(
-                    bucket.clients().allowSending(content.length()),
-                    S3Properties.headers(options.properties())));
+    String checked = bucket.newKey(key);
+    Map<String, String> headers = new HashMap<>(S3Properties.headers(options.properties()));
+    S3Keys.metadata(options.metadata())
+        .forEach((name, value) -> headers.put(S3Answers.METADATA + name, value));
     switch (options.condition()) {
       case Condition.Always _ -> {}
-      case Condition.IfAbsent _ -> request.ifNoneMatch("*");
-      case Condition.IfMatch(Revision seen) -> request.ifMatch(seen.token());
+      case Condition.IfAbsent _ -> headers.put("If-None-Match", "*");
+      case Condition.IfMatch(Revision seen) -> headers.put("If-Match", seen.token());
     }
     try (S3Body body = new S3Body(content)) {
       return body.send(() ->
@@ -179,11 +175,46 @@ public final class S3Store implements ObjectStore {
                           key,
                           content.length(),
                           options,
-                          bucket
-                              .clients()
-                              .sending((client, checksums) ->
-                                  client.putObject(checksums.on(request, body), body.request())))));
+                          content.length() <= SMALL
+                              ? putSmall(checked, body, headers)
+                              : putLarge(checked, body, headers))));
     }
+  }
+
+  private SdkHttpResponse putSmall(String key, S3Body body, Map<String, String> headers) {
+    byte[] bytes = body.bytes();
+    headers.putIfAbsent("Content-Type", S3Body.ANY_TYPE);
+    headers.put("Content-Length", Integer.toString(bytes.length));
+    return bucket
+        .clients()
+        .stating(digest -> {
+          Map<String, String> all = new HashMap<>(headers);
+          all.putAll(digest.header(bytes));
+          Request request =
+              new Request(
+                  SdkHttpMethod.PUT,
+                  bucket.name(),
+                  key,
+                  Map.of(),
+                  all,
+                  Optional.of(ContentStreamProvider.fromByteArrayUnsafe(bytes)));
+          return bucket.clients().requests().send(request, S3Answer::closed);
+        });
+  }
+
+  private SdkHttpResponse putLarge(String key, S3Body body, Map<String, String> headers) {
+    PutObjectRequest.Builder request =
+        PutObjectRequest.builder()
+            .bucket(bucket.name())
+            .key(key)
+            .contentLength(body.length())
+            .overrideConfiguration(
+                S3Properties.with(bucket.clients().allowSending(body.length()), headers));
+    return bucket
+        .clients()
+        .sending(
+            (client, checksums) -> client.putObject(checksums.on(request, body), body.request()))
+        .sdkHttpResponse();
   }
 
   @Override

@@ -29,14 +29,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
-import software.amazon.awssdk.services.s3.model.ChecksumMode;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.CopyPartResult;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
-import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListPartsRequest;
 import software.amazon.awssdk.services.s3.model.ListPartsResponse;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
@@ -122,7 +121,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                                 announces ? announced.apply(request.copy()) : request.build())));
     Upload started = new Upload(key, answer.uploadId(), Optional.empty());
     if (attempts.areSeveral()) {
-      abortOthers(started, S3Answers.observed(answer));
+      abortOthers(started, S3Answers.observed(answer.sdkHttpResponse()));
     }
     return started;
   }
@@ -239,7 +238,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
     } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
       return completedBefore(upload, inOrder).orElseThrow(() -> e);
     }
-    Instant observed = S3Answers.observed(answer);
+    Instant observed = S3Answers.observed(answer.sdkHttpResponse());
     return new ObjectInfo(
         upload.key(),
         size,
@@ -319,19 +318,17 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
       }
     }
     try {
-      HeadObjectResponse found =
+      SdkHttpResponse found =
           bucket
               .errors()
               .call(
                   "complete upload",
                   bucket.target(upload.key()),
                   () ->
-                      bucket
-                          .client()
-                          .headObject(head ->
-                              head.bucket(bucket.name())
-                                  .key(upload.key())
-                                  .checksumMode(ChecksumMode.ENABLED)));
+                      bucket.head(
+                          upload.key(),
+                          Optional.empty(),
+                          Map.of("x-amz-checksum-mode", "ENABLED")));
       return Optional.of(S3Answers.info(upload.key(), found, bucket.seen(found)))
           .filter(info ->
               joinedTag(parts).equals(Optional.of(bare(info.revision().token())))
@@ -341,14 +338,17 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
     }
   }
 
-  private static boolean isByKey(HeadObjectResponse found) {
-    return found.serverSideEncryption() == ServerSideEncryption.AWS_KMS
-        || found.serverSideEncryption() == ServerSideEncryption.AWS_KMS_DSSE;
+  private static boolean isByKey(SdkHttpResponse found) {
+    ServerSideEncryption by =
+        ServerSideEncryption.fromValue(
+            found.firstMatchingHeader("x-amz-server-side-encryption").orElse(""));
+    return by == ServerSideEncryption.AWS_KMS || by == ServerSideEncryption.AWS_KMS_DSSE;
   }
 
-  private static boolean hasChecksum(HeadObjectResponse found, long size, List<Part> parts) {
+  private static boolean hasChecksum(SdkHttpResponse found, long size, List<Part> parts) {
     return size == parts.stream().mapToLong(Part::size).sum()
-        && Optional.ofNullable(found.checksumCRC32())
+        && found
+            .firstMatchingHeader("x-amz-checksum-crc32")
             .map(JoinedCrc32::read)
             .filter(stated -> stated.isPresent() && stated.equals(joinedChecksum(parts)))
             .isPresent();

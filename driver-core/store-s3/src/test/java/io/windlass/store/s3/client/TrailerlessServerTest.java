@@ -127,10 +127,10 @@ class TrailerlessServerTest {
         S3Backend backend = open(S3Connection.to(scripted.endpoint()))) {
       ObjectStore objects = backend.objects("bucket");
       assertThatExceptionOfType(DriverException.InvalidArgument.class)
-          .isThrownBy(() -> objects.put("key", Content.of(SMALL), PutOptions.DEFAULT))
+          .isThrownBy(() -> objects.put("key", Content.of(LARGE), PutOptions.DEFAULT))
           .withMessageContaining("InvalidRequest");
       assertThatExceptionOfType(DriverException.PermissionDenied.class)
-          .isThrownBy(() -> objects.put("key", Content.of(SMALL), PutOptions.DEFAULT));
+          .isThrownBy(() -> objects.put("key", Content.of(LARGE), PutOptions.DEFAULT));
       assertThat(scripted.requests()).hasSize(4);
       assertThat(backend.remarks()).isEmpty();
     }

@@ -1,0 +1,39 @@
+package io.windlass.store.s3.client;
+
+import io.windlass.http.AnswerLimit;
+import io.windlass.http.AnswerRoom;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import software.amazon.awssdk.http.AbortableInputStream;
+import software.amazon.awssdk.http.SdkHttpResponse;
+
+/**
+ * Answer of which the headers have come.
+ *
+ * @param head status and headers
+ * @param body bytes as they come; empty if the answer has none
+ * @param room for a body that is read into memory
+ */
+public record S3Answer(SdkHttpResponse head, Optional<AbortableInputStream> body, AnswerRoom room)
+    implements Closeable {
+
+  /** Returns the body of an error, or of an answer whose body says nothing, within its limit. */
+  InputStream text() {
+    return body.<InputStream>map(bytes -> S3AnswerBounds.bounded(room, bytes, AnswerLimit.ERROR))
+        .orElseGet(InputStream::nullInputStream);
+  }
+
+  /** Closes an answer whose body says nothing, and returns its head. */
+  public SdkHttpResponse closed() throws IOException {
+    close();
+    return head;
+  }
+
+  /** Reads what is left of a short body, so that the connection can be used again. */
+  @Override
+  public void close() throws IOException {
+    text().close();
+  }
+}

@@ -1,0 +1,243 @@
+package io.windlass.store.s3.client;
+
+import io.windlass.http.AnswerRoom;
+import io.windlass.operation.Deadline;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.ContentStreamProvider;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.HttpExecuteResponse;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
+import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
+import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
+import software.amazon.awssdk.retries.api.AcquireInitialTokenRequest;
+import software.amazon.awssdk.retries.api.RecordSuccessRequest;
+import software.amazon.awssdk.retries.api.RefreshRetryTokenRequest;
+import software.amazon.awssdk.retries.api.RefreshRetryTokenResponse;
+import software.amazon.awssdk.retries.api.RetryStrategy;
+import software.amazon.awssdk.retries.api.RetryToken;
+import software.amazon.awssdk.retries.api.TokenAcquisitionFailedException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.utils.http.SdkHttpUtils;
+
+/**
+ * Sends the requests that a mount makes most: for one object, with little or no body. It does so
+ * with the SDK's signer, HTTP client and retry strategy, but without the layers of its client,
+ * which take more processor time than all of these. Errors are those of the SDK's client.
+ *
+ * <p>All requests respect the {@link Deadline} of the operation that they are part of.
+ */
+public final class S3Requests {
+  private static final String SERVICE = "s3";
+
+  private static final Pattern IP_ADDRESS = Pattern.compile("[0-9.]+|\\[.*]");
+
+  private final S3Connection connection;
+  private final SdkHttpClient http;
+  private final AwsCredentialsProvider credentials;
+  private final RetryStrategy retries;
+  private final DeadlineTimers timers;
+  private final AnswerRoom room;
+  private final AwsV4HttpSigner signer = AwsV4HttpSigner.create();
+
+  /** What the server's clock is ahead of this machine's, once it has refused a signature for it. */
+  private volatile Duration skew = Duration.ZERO;
+
+  S3Requests(
+      S3Connection connection,
+      SdkHttpClient http,
+      AwsCredentialsProvider credentials,
+      RetryStrategy retries,
+      DeadlineTimers timers,
+      AnswerRoom room) {
+    this.connection = connection;
+    this.http = http;
+    this.credentials = credentials;
+    this.retries = retries;
+    this.timers = timers;
+    this.room = room;
+  }
+
+  /**
+   * Request for an object.
+   *
+   * @param query parameters of the URL
+   * @param headers all but those of the signature
+   * @param body what is sent with it, whose length is among the headers
+   */
+  public record Request(
+      SdkHttpMethod method,
+      String bucket,
+      String key,
+      Map<String, String> query,
+      Map<String, String> headers,
+      Optional<ContentStreamProvider> body) {}
+
+  /** Takes the answer to a request that succeeded. */
+  public interface Reading<A> {
+    /**
+     * Reads the answer, or prepares to. It closes the answer, then or later.
+     *
+     * @throws IOException if the answer is broken; then the request is repeated
+     */
+    A read(S3Answer answer) throws IOException;
+  }
+
+  /**
+   * Sends a request, and repeats it if that may help.
+   *
+   * @throws S3Exception if the server refuses it
+   * @throws SdkClientException if there is no answer
+   */
+  public <A> A send(Request request, Reading<A> reading) {
+    if (Deadline.current().filter(Deadline::isOver).isPresent()) {
+      throw ApiCallTimeoutException.builder().message("no time is left for the call").build();
+    }
+    Deadline until = Deadline.within(connection.http().callTimeout());
+    RetryToken token =
+        retries.acquireInitialToken(AcquireInitialTokenRequest.create(SERVICE)).token();
+    while (true) {
+      try {
+        A answer = attempt(request, until, reading);
+        retries.recordSuccess(RecordSuccessRequest.create(token));
+        return answer;
+      } catch (SdkException e) {
+        RefreshRetryTokenResponse again = again(token, e).orElseThrow(() -> e);
+        if (until.isBefore(again.delay())) {
+          throw e;
+        }
+        pause(again.delay());
+        token = again.token();
+      }
+    }
+  }
+
+  private Optional<RefreshRetryTokenResponse> again(RetryToken token, SdkException failure) {
+    try {
+      return Optional.of(
+          retries.refreshRetryToken(
+              RefreshRetryTokenRequest.builder()
+                  .token(token)
+                  .failure(failure)
+                  .suggestedDelay(S3Failures.wantedPause(failure))
+                  .build()));
+    } catch (TokenAcquisitionFailedException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static void pause(Duration delay) {
+    try {
+      Thread.sleep(delay);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw interrupted(e);
+    }
+  }
+
+  private <A> A attempt(Request request, Deadline until, Reading<A> reading) {
+    Duration left = until.left();
+    Duration usual = connection.http().attemptTimeout();
+    Duration limit = left.compareTo(usual) < 0 ? left : usual;
+    ExecutableHttpRequest running = http.prepareRequest(signed(request));
+    AtomicBoolean late = new AtomicBoolean();
+    ScheduledFuture<?> timer =
+        timers.schedule(
+            () -> {
+              late.set(true);
+              running.abort();
+            },
+            limit.toNanos(),
+            TimeUnit.NANOSECONDS);
+    try {
+      return answer(request, running.call(), reading);
+    } catch (IOException | IllegalStateException e) {
+      throw unanswered(e, late.get(), limit);
+    } finally {
+      boolean _ = timer.cancel(false);
+    }
+  }
+
+  private <A> A answer(Request request, HttpExecuteResponse response, Reading<A> reading)
+      throws IOException {
+    S3Answer answer = new S3Answer(response.httpResponse(), response.responseBody(), room);
+    if (answer.head().isSuccessful()) {
+      return reading.read(answer);
+    }
+    S3Exception failure = S3Failures.of(request, answer);
+    if (failure.isClockSkewException()) {
+      skew = S3Failures.skew(answer.head(), Clock.systemUTC());
+    }
+    throw failure;
+  }
+
+  private static SdkException unanswered(Exception cause, boolean late, Duration limit) {
+    if (late) {
+      return ApiCallAttemptTimeoutException.builder()
+          .message("no answer for " + limit)
+          .cause(cause)
+          .build();
+    }
+    return Thread.currentThread().isInterrupted()
+        ? interrupted(cause)
+        : SdkClientException.create("the request was not answered", cause);
+  }
+
+  private static SdkException interrupted(Exception cause) {
+    return AbortedException.create("interrupted", cause);
+  }
+
+  private HttpExecuteRequest signed(Request request) {
+    SdkHttpRequest.Builder plain =
+        SdkHttpRequest.builder().uri(connection.endpoint()).method(request.method());
+    address(plain, request.bucket(), request.key());
+    request.query().forEach(plain::putRawQueryParameter);
+    request.headers().forEach(plain::putHeader);
+    SignedRequest signed =
+        signer.sign(sign -> {
+          sign.identity(credentials.resolveCredentials())
+              .request(plain.build())
+              .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, SERVICE)
+              .putProperty(AwsV4HttpSigner.REGION_NAME, connection.region())
+              .putProperty(AwsV4HttpSigner.DOUBLE_URL_ENCODE, false)
+              .putProperty(AwsV4HttpSigner.NORMALIZE_PATH, false)
+              .putProperty(HttpSigner.SIGNING_CLOCK, Clock.offset(Clock.systemUTC(), skew));
+          request.body().ifPresent(sign::payload);
+        });
+    HttpExecuteRequest.Builder whole = HttpExecuteRequest.builder().request(signed.request());
+    request.body().ifPresent(whole::contentStreamProvider);
+    return whole.build();
+  }
+
+  /** A bucket is not in the name of a host that is an address. */
+  private void address(SdkHttpRequest.Builder request, String bucket, String key) {
+    String path = "/" + SdkHttpUtils.urlEncodeIgnoreSlashes(key);
+    String host = connection.endpoint().getHost();
+    boolean inPath =
+        connection.pathStyle()
+            || AwsEndpoint.isInPath(bucket)
+            || IP_ADDRESS.matcher(host).matches();
+    if (inPath) {
+      request.encodedPath("/" + SdkHttpUtils.urlEncode(bucket) + path);
+    } else {
+      request.host(bucket + "." + host).encodedPath(path);
+    }
+  }
+}
