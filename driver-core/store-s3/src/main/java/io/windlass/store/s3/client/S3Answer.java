@@ -19,10 +19,21 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 public record S3Answer(SdkHttpResponse head, Optional<AbortableInputStream> body, AnswerRoom room)
     implements Closeable {
 
-  /** Returns the body of an error, or of an answer whose body says nothing, within its limit. */
+  /** Returns the body of an error, or of an answer whose body says nothing. */
   InputStream text() {
-    return body.<InputStream>map(bytes -> S3AnswerBounds.bounded(room, bytes, AnswerLimit.ERROR))
+    return bounded(AnswerLimit.ERROR);
+  }
+
+  private InputStream bounded(AnswerLimit limit) {
+    return body.<InputStream>map(bytes -> S3AnswerBounds.bounded(room, bytes, limit))
         .orElseGet(InputStream::nullInputStream);
+  }
+
+  /** Reads all of an answer that may be about everything on a server, and closes it. */
+  public byte[] whole() throws IOException {
+    try (InputStream bytes = bounded(AnswerLimit.ALL)) {
+      return bytes.readAllBytes();
+    }
   }
 
   /** Closes an answer whose body says nothing, and returns its head. */

@@ -292,11 +292,6 @@ public final class S3Clients implements AutoCloseable {
     return http;
   }
 
-  /** Returns the room for answers of the server. */
-  public AnswerRoom room() {
-    return room;
-  }
-
   /** Returns the source of the credentials. */
   public AwsCredentialsProvider credentials() {
     return credentials;

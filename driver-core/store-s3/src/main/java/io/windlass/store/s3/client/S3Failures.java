@@ -2,19 +2,12 @@ package io.windlass.store.s3.client;
 
 import io.windlass.error.AnswerTooLong;
 import io.windlass.store.s3.client.S3Requests.Request;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
-import javax.xml.stream.XMLInputFactory;
-import javax.xml.stream.XMLStreamConstants;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -30,30 +23,21 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  *     Responses</a>
  */
 final class S3Failures {
-  private static final XMLInputFactory XML = xml();
-  private static final String CODE = "Code";
-  private static final String MESSAGE = "Message";
-
   private S3Failures() {}
-
-  private static XMLInputFactory xml() {
-    XMLInputFactory factory = XMLInputFactory.newFactory();
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    return factory;
-  }
 
   /** Reads an error answer, and closes it. */
   static S3Exception of(Request request, S3Answer answer) throws IOException {
     SdkHttpResponse head = answer.head();
-    Map<String, String> said = read(answer);
+    ErrorText said = read(answer);
     // The answer to a HEAD has no body. What is not there then has the code that a GET would have.
-    boolean unnamed = request.method() == SdkHttpMethod.HEAD && head.statusCode() == 404;
+    Optional<String> unnamed =
+        Optional.of("NoSuchKey")
+            .filter(_ -> request.method() == SdkHttpMethod.HEAD && head.statusCode() == 404);
     AwsErrorDetails.Builder details =
         AwsErrorDetails.builder()
             .serviceName("S3")
-            .errorCode(Optional.ofNullable(said.get(CODE)).orElse(unnamed ? "NoSuchKey" : null))
-            .errorMessage(said.get(MESSAGE))
+            .errorCode(said.code().or(() -> unnamed).orElse(null))
+            .errorMessage(said.message().orElse(null))
             .sdkHttpResponse(head);
     AwsServiceException.Builder failure =
         S3Exception.builder()
@@ -84,35 +68,11 @@ final class S3Failures {
         : Duration.ZERO;
   }
 
-  /** Returns the texts of an error; none if the body is something else. */
-  private static Map<String, String> read(S3Answer answer) throws IOException {
-    byte[] body;
+  private static ErrorText read(S3Answer answer) throws IOException {
     try (InputStream text = answer.text()) {
-      body = text.readAllBytes();
+      return ErrorText.read(text.readAllBytes());
     } catch (AnswerTooLong e) {
-      return Map.of(); // the status says enough
+      return ErrorText.NONE; // the status says enough
     }
-    Map<String, String> texts = new HashMap<>();
-    try {
-      XMLStreamReader reader = XML.createXMLStreamReader(new ByteArrayInputStream(body));
-      int depth = 0;
-      while (reader.hasNext()) {
-        switch (reader.next()) {
-          case XMLStreamConstants.START_ELEMENT -> {
-            depth++;
-            String name = reader.getLocalName();
-            if (depth == 2 && (name.equals(CODE) || name.equals(MESSAGE))) {
-              texts.put(name, reader.getElementText());
-              depth--;
-            }
-          }
-          case XMLStreamConstants.END_ELEMENT -> depth--;
-          default -> {}
-        }
-      }
-    } catch (XMLStreamException e) {
-      return texts; // a gateway has answered, or the text was cut
-    }
-    return texts;
   }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
@@ -38,9 +39,10 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.utils.http.SdkHttpUtils;
 
 /**
- * Sends the requests that a mount makes most: for one object, with little or no body. It does so
- * with the SDK's signer, HTTP client and retry strategy, but without the layers of its client,
- * which take more processor time than all of these. Errors are those of the SDK's client.
+ * Sends requests with the SDK's signer, HTTP client and retry strategy, but without the layers of
+ * its client, which take more processor time than all of these: the requests that a mount makes
+ * most, for one object and with little or no body, and those that the SDK does not know. Errors are
+ * those of the SDK's client.
  *
  * <p>All requests respect the {@link Deadline} of the operation that they are part of.
  */
@@ -76,19 +78,26 @@ public final class S3Requests {
   }
 
   /**
-   * Request for an object.
+   * Request to the server.
    *
+   * @param bucket the bucket that the path is in; empty if it is in none
+   * @param path a key of the bucket, or a path of the server, without a slash before it
    * @param query parameters of the URL
-   * @param headers all but those of the signature
-   * @param body what is sent with it, whose length is among the headers
+   * @param headers all but those of the signature and of the body
    */
   public record Request(
       SdkHttpMethod method,
-      String bucket,
-      String key,
+      Optional<String> bucket,
+      String path,
       Map<String, String> query,
       Map<String, String> headers,
-      Optional<ContentStreamProvider> body) {}
+      Optional<Body> body) {}
+
+  /** Body of a request, which is in memory. */
+  public interface Body {
+    /** Returns the bytes; they may be made with the credentials of the request. */
+    byte[] bytes(AwsCredentials credentials);
+  }
 
   /** Takes the answer to a request that succeeded. */
   public interface Reading<A> {
@@ -205,39 +214,46 @@ public final class S3Requests {
   }
 
   private HttpExecuteRequest signed(Request request) {
+    AwsCredentials identity = credentials.resolveCredentials();
     SdkHttpRequest.Builder plain =
         SdkHttpRequest.builder().uri(connection.endpoint()).method(request.method());
-    address(plain, request.bucket(), request.key());
+    address(plain, request.bucket(), "/" + SdkHttpUtils.urlEncodeIgnoreSlashes(request.path()));
     request.query().forEach(plain::putRawQueryParameter);
     request.headers().forEach(plain::putHeader);
+    Optional<ContentStreamProvider> body =
+        request
+            .body()
+            .map(content -> {
+              byte[] bytes = content.bytes(identity);
+              plain.putHeader("Content-Length", Integer.toString(bytes.length));
+              return ContentStreamProvider.fromByteArrayUnsafe(bytes);
+            });
     SignedRequest signed =
         signer.sign(sign -> {
-          sign.identity(credentials.resolveCredentials())
+          sign.identity(identity)
               .request(plain.build())
               .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, SERVICE)
               .putProperty(AwsV4HttpSigner.REGION_NAME, connection.region())
               .putProperty(AwsV4HttpSigner.DOUBLE_URL_ENCODE, false)
               .putProperty(AwsV4HttpSigner.NORMALIZE_PATH, false)
               .putProperty(HttpSigner.SIGNING_CLOCK, Clock.offset(Clock.systemUTC(), skew));
-          request.body().ifPresent(sign::payload);
+          body.ifPresent(sign::payload);
         });
     HttpExecuteRequest.Builder whole = HttpExecuteRequest.builder().request(signed.request());
-    request.body().ifPresent(whole::contentStreamProvider);
+    body.ifPresent(whole::contentStreamProvider);
     return whole.build();
   }
 
   /** A bucket is not in the name of a host that is an address. */
-  private void address(SdkHttpRequest.Builder request, String bucket, String key) {
-    String path = "/" + SdkHttpUtils.urlEncodeIgnoreSlashes(key);
+  private void address(SdkHttpRequest.Builder request, Optional<String> bucket, String path) {
     String host = connection.endpoint().getHost();
-    boolean inPath =
-        connection.pathStyle()
-            || AwsEndpoint.isInPath(bucket)
-            || IP_ADDRESS.matcher(host).matches();
-    if (inPath) {
-      request.encodedPath("/" + SdkHttpUtils.urlEncode(bucket) + path);
+    boolean inPath = connection.pathStyle() || IP_ADDRESS.matcher(host).matches();
+    if (bucket.isEmpty()) {
+      request.encodedPath(path);
+    } else if (inPath || AwsEndpoint.isInPath(bucket.get())) {
+      request.encodedPath("/" + SdkHttpUtils.urlEncode(bucket.get()) + path);
     } else {
-      request.host(bucket + "." + host).encodedPath(path);
+      request.host(bucket.get() + "." + host).encodedPath(path);
     }
   }
 }

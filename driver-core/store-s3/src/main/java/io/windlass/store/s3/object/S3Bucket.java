@@ -78,7 +78,7 @@ public record S3Bucket(
   Request request(
       SdkHttpMethod method, String key, Optional<String> version, Map<String, String> headers) {
     Map<String, String> query = version.map(id -> Map.of("versionId", id)).orElse(Map.of());
-    return new Request(method, name, key, query, headers, Optional.empty());
+    return new Request(method, Optional.of(name), key, query, headers, Optional.empty());
   }
 
   /** Sends a HEAD. */

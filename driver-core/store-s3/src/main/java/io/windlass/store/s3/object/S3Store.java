@@ -38,7 +38,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
@@ -184,7 +183,6 @@ public final class S3Store implements ObjectStore {
   private SdkHttpResponse putSmall(String key, S3Body body, Map<String, String> headers) {
     byte[] bytes = body.bytes();
     headers.putIfAbsent("Content-Type", S3Body.ANY_TYPE);
-    headers.put("Content-Length", Integer.toString(bytes.length));
     return bucket
         .clients()
         .stating(digest -> {
@@ -193,11 +191,11 @@ public final class S3Store implements ObjectStore {
           Request request =
               new Request(
                   SdkHttpMethod.PUT,
-                  bucket.name(),
+                  Optional.of(bucket.name()),
                   key,
                   Map.of(),
                   all,
-                  Optional.of(ContentStreamProvider.fromByteArrayUnsafe(bytes)));
+                  Optional.of(_ -> bytes));
           return bucket.clients().requests().send(request, S3Answer::closed);
         });
   }

@@ -50,7 +50,12 @@ class S3RequestsTest {
         .requests()
         .send(
             new S3Requests.Request(
-                SdkHttpMethod.GET, "bucket", key, Map.of(), Map.of(), Optional.empty()),
+                SdkHttpMethod.GET,
+                Optional.of("bucket"),
+                key,
+                Map.of(),
+                Map.of(),
+                Optional.empty()),
             S3Answer::closed)
         .statusCode();
   }
