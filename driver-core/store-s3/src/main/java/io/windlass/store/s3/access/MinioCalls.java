@@ -18,6 +18,7 @@ public final class MinioCalls {
 
   private final S3Clients clients;
   private final StoreErrors errors;
+  private final MinioCrypto crypto = new MinioCrypto();
 
   public MinioCalls(S3Clients clients, StoreErrors errors) {
     this.clients = clients;
@@ -99,8 +100,8 @@ public final class MinioCalls {
         () -> deadline.limit(() -> clients.requests().send(request, S3Answer::whole)));
   }
 
-  private static byte[] bytes(Call call, AwsCredentials credentials) {
+  private byte[] bytes(Call call, AwsCredentials credentials) {
     byte[] text = call.body.reveal().getBytes(StandardCharsets.UTF_8);
-    return call.encrypted ? MinioCrypto.encrypt(credentials.secretAccessKey(), text) : text;
+    return call.encrypted ? crypto.encrypt(credentials.secretAccessKey(), text) : text;
   }
 }

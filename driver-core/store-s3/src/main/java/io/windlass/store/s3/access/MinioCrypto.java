@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.GCMParameterSpec;
@@ -16,6 +18,9 @@ import javax.crypto.spec.SecretKeySpec;
  * salt, cipher id, nonce, then the text in pieces of 16 KiB, each sealed with its number in the
  * nonce (the scheme of sio-go). Of the three ciphers of that scheme the JDK has only this one:
  * PBKDF2 and AES-256-GCM.
+ *
+ * <p>PBKDF2 is meant to be slow: it would take most of the processor time of a grant. So the key is
+ * derived once for each secret, from a random salt, and each body has the next nonce of that key.
  */
 final class MinioCrypto {
   private static final int SALT_BYTES = 32;
@@ -28,18 +33,47 @@ final class MinioCrypto {
   private static final byte MORE = 0x00;
   private static final byte LAST = (byte) 0x80;
 
-  private MinioCrypto() {}
+  /** The key that was derived last. */
+  private Optional<Derived> derived = Optional.empty();
+
+  /** Key derived from a secret, and how many bodies were encrypted with it. */
+  private static final class Derived {
+    private final String secretKey;
+    private final byte[] salt = random(SALT_BYTES);
+    private final SecretKeySpec key;
+    private final AtomicLong bodies = new AtomicLong();
+
+    Derived(String secretKey) throws GeneralSecurityException {
+      this.secretKey = secretKey;
+      this.key = key(secretKey, salt);
+    }
+
+    /** Returns a nonce that no other body has. */
+    byte[] nonce() {
+      return ByteBuffer.allocate(NONCE_BYTES).putLong(bodies.getAndIncrement()).array();
+    }
+  }
+
+  private synchronized Derived derived(String secretKey) throws GeneralSecurityException {
+    Optional<Derived> known = derived.filter(last -> last.secretKey.equals(secretKey));
+    if (known.isPresent()) {
+      return known.get();
+    }
+    Derived next = new Derived(secretKey);
+    derived = Optional.of(next);
+    return next;
+  }
 
   /** Encrypts a body with the secret key that signs the request. */
-  static byte[] encrypt(String secretKey, byte[] text) {
-    byte[] salt = random(SALT_BYTES);
-    byte[] nonce = random(NONCE_BYTES);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.writeBytes(salt);
-    out.write(PBKDF2_AES_GCM);
-    out.writeBytes(nonce);
+  byte[] encrypt(String secretKey, byte[] text) {
     try {
-      SecretKeySpec key = key(secretKey, salt);
+      Derived with = derived(secretKey);
+      SecretKeySpec key = with.key;
+      byte[] nonce = with.nonce();
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      out.writeBytes(with.salt);
+      out.write(PBKDF2_AES_GCM);
+      out.writeBytes(nonce);
       // The associated data of every piece is a flag, last or not, and the tag of an empty piece
       // with number 0.
       byte[] seal = seal(key, nonce, 0, new byte[0], new byte[0], 0, 0);

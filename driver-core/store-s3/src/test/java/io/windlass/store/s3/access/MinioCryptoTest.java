@@ -23,18 +23,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MinioCryptoTest {
   private static final int SEALED_PIECE = (1 << 14) + 16;
 
+  private final MinioCrypto crypto = new MinioCrypto();
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 100, 16_383, 16_384, 16_385, 50_000})
   void theServerCanOpenIt(int size) throws GeneralSecurityException {
     byte[] text = new byte[size];
     new Random(size).nextBytes(text);
-    assertThat(decrypt("secret-secret", MinioCrypto.encrypt("secret-secret", text)))
-        .isEqualTo(text);
+    assertThat(decrypt("secret-secret", crypto.encrypt("secret-secret", text))).isEqualTo(text);
   }
 
   @Test
   void withAnotherSecretItStaysShut() {
-    byte[] sealed = MinioCrypto.encrypt("right-right", new byte[10]);
+    byte[] sealed = crypto.encrypt("right-right", new byte[10]);
     assertThatThrownBy(() -> decrypt("wrong-wrong", sealed))
         .isInstanceOf(AEADBadTagException.class);
   }
@@ -42,14 +43,37 @@ class MinioCryptoTest {
   @Test
   void theSameTextNeverLooksTheSame() {
     byte[] text = "text".getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    assertThat(MinioCrypto.encrypt("secret-secret", text))
-        .isNotEqualTo(MinioCrypto.encrypt("secret-secret", text));
+    assertThat(crypto.encrypt("secret-secret", text))
+        .isNotEqualTo(crypto.encrypt("secret-secret", text));
+  }
+
+  @Test
+  void aKeyIsDerivedOnceForEachSecretAndNoNonceIsUsedTwice() throws GeneralSecurityException {
+    byte[] text = new byte[10];
+    byte[] one = crypto.encrypt("secret-secret", text);
+    byte[] two = crypto.encrypt("secret-secret", text);
+    assertThat(salt(two)).isEqualTo(salt(one));
+    assertThat(nonce(two)).isNotEqualTo(nonce(one));
+    byte[] other = crypto.encrypt("other-secret", text);
+    assertThat(salt(other)).isNotEqualTo(salt(one));
+    assertThat(decrypt("other-secret", other)).isEqualTo(text);
+    assertThat(salt(new MinioCrypto().encrypt("secret-secret", text)))
+        .as("another process")
+        .isNotEqualTo(salt(one));
+  }
+
+  private static byte[] salt(byte[] sealed) {
+    return Arrays.copyOf(sealed, 32);
+  }
+
+  private static byte[] nonce(byte[] sealed) {
+    return Arrays.copyOfRange(sealed, 33, 41);
   }
 
   private static byte[] decrypt(String secret, byte[] sealed) throws GeneralSecurityException {
-    byte[] salt = Arrays.copyOf(sealed, 32);
+    byte[] salt = salt(sealed);
     assertThat(sealed[32]).as("PBKDF2 and AES-GCM").isEqualTo((byte) 2);
-    byte[] nonce = Arrays.copyOfRange(sealed, 33, 41);
+    byte[] nonce = nonce(sealed);
     SecretKeySpec key =
         new SecretKeySpec(
             SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
