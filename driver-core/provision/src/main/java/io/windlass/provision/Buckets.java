@@ -79,7 +79,7 @@ public final class Buckets {
       if (seen.one().isEmpty()) {
         createNew(configured, id, seen.other(), asked, parameters.settings());
       } else {
-        createAgain(configured, id, seen.one().get(), asked, parameters.settings());
+        createAgain(configured, id, seen.one().get(), seen.other(), asked, parameters.settings());
       }
       return provisioned(configured, id);
     }
@@ -116,6 +116,7 @@ public final class Buckets {
       OpenBackend configured,
       BucketId id,
       Entry<BucketRecord> found,
+      boolean exists,
       Fingerprint asked,
       BucketSettings settings) {
     BucketRecord record = found.value();
@@ -129,10 +130,12 @@ public final class Buckets {
     }
     requireSame(id, record, asked);
     // A bucket that was handed out and is lost stays READY, so that it is never undone as
-    // unfinished.
+    // unfinished. The first look at the bucket may be older than the record. If it found the
+    // bucket,
+    // that is enough: whoever deletes one changes its record first.
     if (record.state() == State.CREATING
         || found.claim().isPresent()
-        || !configured.backend().buckets().exists(id.bucket())) {
+        || (!exists && !configured.backend().buckets().exists(id.bucket()))) {
       make(configured, id, configured.registry().claim(found, record), settings);
     }
   }
@@ -310,12 +313,15 @@ public final class Buckets {
    */
   public void requireUsable(BucketId id) {
     OpenBackend configured = configured(id);
-    Optional<Entry<BucketRecord>> found = find(configured, id);
-    if (found.isPresent() && found.get().value().state() != State.READY) {
+    var seen =
+        Both.of(
+            () -> find(configured, id), () -> configured.backend().buckets().exists(id.bucket()));
+    if (seen.one().filter(found -> found.value().state() != State.READY).isPresent()) {
       throw new DriverException.Aborted(
           "bucket %s is being made or deleted: call again".formatted(id));
     }
-    if (!configured.backend().buckets().exists(id.bucket())) {
+    // This look may be older than the record: the bucket may have been made since then.
+    if (!seen.other() && !configured.backend().buckets().exists(id.bucket())) {
       throw new DriverException.NotFound("there is no bucket %s".formatted(id), null);
     }
   }

@@ -34,6 +34,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -182,6 +183,40 @@ class LocalBucketsTest {
         delete.accept(id);
       }
     }
+  }
+
+  /**
+   * A repeated call reads the record, and looks at the bucket: one may be there without the other.
+   */
+  @Test
+  void callsTakeNoMoreRequestsThanTheyNeed() {
+    TrapBackend requests = TrapBackend.counting();
+    Driver driver = driver(requests.over(backend));
+    driver.buckets.create(id, NONE);
+    requests.taken();
+    driver.buckets.create(id, NONE);
+    assertThat(requests.taken()).isEqualTo(Map.of("ObjectStore.get", 1L, "BucketAdmin.exists", 1L));
+    BucketId other = new BucketId(backend.name(), UniqueName.of("bucket"));
+    driver.buckets.create(other, NONE);
+    assertThat(requests.taken())
+        .isEqualTo(
+            Map.of(
+                "ObjectStore.get", 1L,
+                "BucketAdmin.exists", 1L,
+                "ObjectStore.put", 2L,
+                "BucketAdmin.create", 1L));
+    driver.grants.grant(request());
+    assertThat(requests.taken())
+        .as("no record of the access, that of the bucket; claimed, granted, tried, completed")
+        .isEqualTo(
+            Map.of(
+                "ObjectStore.get", 2L,
+                "BucketAdmin.exists", 1L,
+                "ObjectStore.put", 2L,
+                "AccessAdmin.grant", 1L,
+                "AccessAdmin.isEffective", 1L));
+    driver.grants.grant(request());
+    assertThat(requests.taken()).isEqualTo(Map.of("ObjectStore.get", 1L, "AccessAdmin.isLive", 1L));
   }
 
   @Test

@@ -12,8 +12,11 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Real backend with a trap: at a chosen call, just before it is sent or after the server did it and
@@ -79,6 +82,23 @@ public final class TrapBackend {
             throw failure;
           }
         });
+  }
+
+  /** Returns one that only counts. */
+  public static TrapBackend counting() {
+    return pausing(Integer.MAX_VALUE, Side.BEFORE, () -> {});
+  }
+
+  /**
+   * Returns how often each call was made since this was asked last, by the name of the plane and
+   * the method, as in {@code AccessAdmin.grant}.
+   */
+  public synchronized Map<String, Long> taken() {
+    Map<String, Long> taken =
+        calls.stream()
+            .collect(Collectors.groupingBy(call -> call, TreeMap::new, Collectors.counting()));
+    calls.clear();
+    return taken;
   }
 
   /** Returns the number of calls so far. */
