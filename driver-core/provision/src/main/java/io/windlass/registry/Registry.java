@@ -6,6 +6,7 @@ import io.windlass.object.Content;
 import io.windlass.object.ObjectId;
 import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectReader;
+import io.windlass.object.Revision;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
@@ -87,31 +88,49 @@ public final class Registry {
   /** Reads a record. */
   public <T> Optional<Entry<T>> find(RecordKind<T> kind, String id) {
     return read(kind, id)
-        .map(stored -> {
-          T value = json.treeToValue(stored.envelope.value(), kind.type());
-          return entry(kind, id, value, stored.envelope, stored.info);
-        });
+        .map(stored -> entry(kind, id, value(kind, stored.envelope), stored.envelope, stored.info));
   }
 
-  private record Stored(Envelope envelope, ObjectInfo info) {}
+  private <T> T value(RecordKind<T> kind, Envelope envelope) {
+    return json.treeToValue(envelope.value(), kind.type());
+  }
+
+  /** A record as it is stored, and the length of its text in bytes. */
+  private record Stored(Envelope envelope, ObjectInfo info, int length) {}
 
   private Optional<Stored> read(RecordKind<?> kind, String id) {
     admission.toRead();
     String key = key(kind, id);
     try (ObjectReader reader = bucket.objects().get(key, GetOptions.ALL)) {
-      Envelope envelope = json.readValue(reader.readAll(MAX_RECORD_BYTES), Envelope.class);
+      byte[] text = reader.readAll(MAX_RECORD_BYTES);
+      Envelope envelope = json.readValue(text, Envelope.class);
       if (envelope.format() > Envelope.FORMAT) {
         throw new DriverException.Unexpected(
             "record %s was written by a newer driver (format %d): upgrade this one"
                 .formatted(key, envelope.format()),
             null);
       }
-      return Optional.of(new Stored(envelope, reader.info()));
+      return Optional.of(new Stored(envelope, reader.info(), text.length));
     } catch (DriverException.NotFound e) {
       return Optional.empty();
     } catch (IOException | JacksonException e) {
       throw new DriverException.Unexpected("record %s cannot be read".formatted(key), e);
     }
+  }
+
+  /**
+   * What a record says.
+   *
+   * @param revision that of the object which says so
+   * @param length length of its text in bytes
+   */
+  record Told<T>(T value, Revision revision, int length) {}
+
+  /** Reads what a record says. */
+  <T> Optional<Told<T>> tell(RecordKind<T> kind, String id) {
+    return read(kind, id)
+        .map(stored ->
+            new Told<>(value(kind, stored.envelope), stored.info.revision(), stored.length));
   }
 
   /**
@@ -162,7 +181,8 @@ public final class Registry {
 
   /** Lists the ids of all records of a kind. */
   public Page<String> ids(RecordKind<?> kind, Optional<String> token) {
-    return ids(kind, ListOptions.prefix(kind.folder() + "/"), token);
+    Page<Named> page = named(kind, ListOptions.prefix(kind.folder() + "/"), token);
+    return new Page<>(page.items().stream().map(Named::id).toList(), page.next());
   }
 
   /**
@@ -172,25 +192,35 @@ public final class Registry {
    * @param most most ids to return, 1 to 1000
    */
   public List<String> ids(RecordKind<?> kind, Optional<String> after, int most) {
+    return named(kind, after, most).items().stream().map(Named::id).toList();
+  }
+
+  /** A record in a listing: its id, and the revision of its object. */
+  record Named(String id, Revision revision) {}
+
+  /** Lists records as {@link #ids(RecordKind, Optional, int)} does. */
+  Page<Named> named(RecordKind<?> kind, Optional<String> after, int most) {
     String folder = kind.folder() + "/";
     ListOptions all = ListOptions.prefix(folder).withLimit(most);
     String start = after.map(id -> key(kind, id)).orElse(folder);
-    return ids(kind, all.withStartAfter(start), Optional.empty()).items();
+    return named(kind, all.withStartAfter(start), Optional.empty());
   }
 
-  private Page<String> ids(RecordKind<?> kind, ListOptions options, Optional<String> token) {
+  private Page<Named> named(RecordKind<?> kind, ListOptions options, Optional<String> token) {
     admission.toRead();
     String folder = kind.folder() + "/";
     try {
       Page<ListedEntry> page = bucket.objects().list(options, token);
-      return new Page<>(
-          page.items().stream()
-              // The folder itself is listed where directories are real.
-              .filter(item -> !item.key().equals(folder))
-              .map(item ->
-                  URLDecoder.decode(item.key().substring(folder.length()), StandardCharsets.UTF_8))
-              .toList(),
-          page.next());
+      List<Named> named = new ArrayList<>();
+      for (ListedEntry entry : page.items()) {
+        // The folder itself is listed where directories are real.
+        if (entry instanceof ListedEntry.Listed object && !object.key().equals(folder)) {
+          String id =
+              URLDecoder.decode(object.key().substring(folder.length()), StandardCharsets.UTF_8);
+          named.add(new Named(id, object.revision()));
+        }
+      }
+      return new Page<>(named, page.next());
     } catch (DriverException.NotFound e) {
       return new Page<>(List.of(), Optional.empty());
     }
@@ -314,7 +344,7 @@ public final class Registry {
     }
   }
 
-  private static String key(RecordKind<?> kind, String id) {
+  static String key(RecordKind<?> kind, String id) {
     return kind.folder() + "/" + URLEncoder.encode(id, StandardCharsets.UTF_8);
   }
 

@@ -5,9 +5,8 @@ import io.windlass.store.Page;
 import java.util.Optional;
 
 /**
- * Limit on the number of volumes that are attached to a node. They are counted by reading the
- * records of all volumes, so two controllers that attach at the same time never exceed the limit
- * together.
+ * Limit on the number of volumes that are attached to a node. They are counted in the list of all
+ * volumes, so two controllers that attach at the same time never exceed the limit together.
  */
 final class NodeLimit {
   private final int most;

@@ -1,13 +1,24 @@
 package io.windlass.volume;
 
+import io.windlass.backend.Backend;
+import io.windlass.error.DriverException;
+import io.windlass.provision.BucketId;
 import io.windlass.provision.OpenBackend;
 import io.windlass.provision.OpenBackends;
 import io.windlass.registry.RecordKind;
+import io.windlass.registry.RecordPages;
+import io.windlass.registry.RecordPages.Identified;
+import io.windlass.registry.RecordPages.Piece;
+import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.State;
 import io.windlass.store.Page;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Gatherers;
 
 /** Lists volumes in the order of the backends, and for each backend in the order of the ids. */
@@ -15,15 +26,24 @@ final class VolumeList {
   /** Most volumes of one page, because clients limit the size of a message. */
   static final int MOST = 2000;
 
+  /** Buckets that are asked for at the same time. */
   private static final int READS = 16;
-  private static final int IDS = 1000;
+
+  /** As many buckets are worth one request for a part of the list of all buckets. */
+  private static final int BUCKETS_FOR_A_LIST = 20;
 
   private final OpenBackends backends;
-  private final VolumeRecords records;
+  private final List<Listed> all;
 
-  VolumeList(OpenBackends backends, VolumeRecords records) {
+  /** A backend, and the records of its volumes. */
+  private record Listed(OpenBackend configured, RecordPages<VolumeRecord> records) {}
+
+  VolumeList(OpenBackends backends) {
     this.backends = backends;
-    this.records = records;
+    this.all =
+        backends.all().stream()
+            .map(each -> new Listed(each, new RecordPages<>(each.registry(), RecordKind.VOLUMES)))
+            .toList();
   }
 
   /**
@@ -35,44 +55,33 @@ final class VolumeList {
   Page<Volume> page(Optional<VolumeId> after, int most) {
     List<Volume> page = new ArrayList<>();
     Optional<VolumeId> last = after;
-    for (OpenBackend configured : backends.all()) {
-      String backend = configured.backend().name();
+    for (Listed listed : all) {
+      String backend = listed.configured().backend().name();
       if (last.isPresent() && !last.get().backend().equals(backend)) {
         continue;
       }
       Optional<String> from = last.map(VolumeId::recordId);
       last = Optional.empty();
-      for (List<String> ids = ids(configured, from); !ids.isEmpty(); ids = ids(configured, from)) {
-        page.addAll(read(backend, ids));
+      do {
+        // One more tells whether there is another page.
+        int wanted = Math.min(RecordPages.MOST, most + 1 - page.size());
+        Piece<VolumeRecord> piece = listed.records().read(from, wanted);
+        piece.records().forEach(each -> volume(backend, each).ifPresent(page::add));
         if (page.size() > most) {
           List<Volume> full = page.subList(0, most);
           return new Page<>(full, Optional.of(full.getLast().id().toString()));
         }
-        from = Optional.of(ids.getLast());
-      }
+        from = piece.next();
+      } while (from.isPresent());
     }
     return new Page<>(page, Optional.empty());
   }
 
-  private static List<String> ids(OpenBackend configured, Optional<String> after) {
-    return configured.registry().ids(RecordKind.VOLUMES, after, IDS);
-  }
-
-  private List<Volume> read(String backend, List<String> ids) {
-    return ids.stream()
-        .map(recordId -> VolumeId.parse(backend + "/" + recordId, backends))
-        .flatMap(Optional::stream)
-        .gather(Gatherers.mapConcurrent(READS, this::read))
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
-  /** Reads a volume; empty if it was removed after it was listed, or is deleted for callers. */
-  private Optional<Volume> read(VolumeId id) {
-    return records
-        .find(id)
-        .filter(entry -> entry.value().state() != State.RELEASED)
-        .map(entry -> Volume.of(id, entry.value()));
+  /** Returns the volume of a record; empty if it is deleted for callers. */
+  private Optional<Volume> volume(String backend, Identified<VolumeRecord> record) {
+    return VolumeId.parse(backend + "/" + record.id(), backends)
+        .filter(_ -> record.value().state() != State.RELEASED)
+        .map(id -> Volume.of(id, record.value()));
   }
 
   /**
@@ -80,17 +89,52 @@ final class VolumeList {
    * ready may not have a bucket yet, or any more.
    */
   List<VolumeId> missing(List<Volume> volumes) {
+    Map<String, Set<String>> buckets = new HashMap<>();
+    volumes.stream()
+        .filter(Volume::ready)
+        .map(Volume::id)
+        .forEach(
+            id -> buckets.computeIfAbsent(id.backend(), _ -> new HashSet<>()).add(id.bucket()));
+    Set<BucketId> missing = new HashSet<>();
+    buckets.forEach((backend, names) ->
+        missing(backends.require(backend).backend(), names)
+            .forEach(name -> missing.add(new BucketId(backend, name))));
     return volumes.stream()
         .filter(Volume::ready)
         .map(Volume::id)
-        .gather(
-            Gatherers.mapConcurrent(
-                READS, id -> exists(id) ? Optional.<VolumeId>empty() : Optional.of(id)))
-        .flatMap(Optional::stream)
+        .filter(id -> missing.contains(id.bucketId()))
         .toList();
   }
 
-  private boolean exists(VolumeId id) {
-    return records.configured(id).backend().buckets().exists(id.bucket());
+  /**
+   * Returns which of these buckets are gone. Many are looked for in the server's list of buckets
+   * first; those that are not in it, or after the end of the part that was read, are asked for.
+   */
+  private static List<String> missing(Backend backend, Set<String> buckets) {
+    Set<String> unseen = new HashSet<>(buckets);
+    Optional<String> token = Optional.empty();
+    // To list may not be permitted, and must not take longer than to ask for each.
+    for (int most = buckets.size() / BUCKETS_FOR_A_LIST; most > 0; most--) {
+      try {
+        Page<String> page = backend.buckets().list(token);
+        page.items().forEach(unseen::remove);
+        token = page.next();
+      } catch (DriverException.PermissionDenied e) {
+        break;
+      }
+      if (token.isEmpty() || unseen.isEmpty()) {
+        break;
+      }
+    }
+    return unseen.stream()
+        .gather(
+            Gatherers.mapConcurrent(
+                READS,
+                bucket ->
+                    backend.buckets().exists(bucket)
+                        ? Optional.<String>empty()
+                        : Optional.of(bucket)))
+        .flatMap(Optional::stream)
+        .toList();
   }
 }

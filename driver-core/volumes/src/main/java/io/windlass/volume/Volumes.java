@@ -45,7 +45,7 @@ public final class Volumes {
     this.maker =
         new VolumeMaker(backends, records, buckets, data, remover, inFlight, rules.regions());
     this.changes = new VolumeChanges(records, data, inFlight);
-    this.list = new VolumeList(backends, records);
+    this.list = new VolumeList(backends);
     NodeLimit limit = new NodeLimit(rules.maxVolumesPerNode(), list);
     this.attachments = new Attachments(records, grants, inFlight, limit, rules.sessions());
   }

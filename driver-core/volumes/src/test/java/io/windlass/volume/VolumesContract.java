@@ -257,6 +257,38 @@ abstract class VolumesContract extends VolumesTestBase {
     ids.forEach(volumes::delete);
   }
 
+  /** What was read is read again when somebody has changed it, and only then. */
+  @Test
+  void aListTakesOneRequestAndOneForEachVolumeThatIsNewOrChanged() {
+    List<String> ids =
+        IntStream.range(0, 3).mapToObj(i -> id(create("seen" + i, Map.of()))).toList();
+    TrapBackend requests = TrapBackend.counting();
+    Volumes other = new TestVolumes(requests.over(backend()), driver.registryBucket()).volumes();
+    assertThat(other.list(Optional.empty(), 1).items()).isEqualTo(list(1));
+    assertThat(requests.taken())
+        .as("one more tells whether there is another page")
+        .isEqualTo(Map.of("ObjectStore.list", 1L, "ObjectStore.get", 2L));
+    assertThat(other.list(Optional.empty(), 0).items()).isEqualTo(list(0));
+    assertThat(requests.taken()).isEqualTo(Map.of("ObjectStore.list", 1L, "ObjectStore.get", 1L));
+    volumes.publish(ids.get(1), writer("n1"));
+    assertThat(other.list(Optional.empty(), 0).items()).isEqualTo(list(0));
+    assertThat(requests.taken()).isEqualTo(Map.of("ObjectStore.list", 1L, "ObjectStore.get", 1L));
+    volumes.unpublish(ids.get(1), Optional.empty());
+    volumes.delete(ids.get(0));
+    assertThat(other.list(Optional.empty(), 0).items()).isEqualTo(list(0));
+    assertThat(requests.taken()).isEqualTo(Map.of("ObjectStore.list", 1L, "ObjectStore.get", 1L));
+    ids.forEach(volumes::delete);
+    assertThat(other.list(Optional.empty(), 0).items()).isEmpty();
+  }
+
+  /** As a driver lists them that has listed nothing before. */
+  private List<Volume> list(int most) {
+    return new TestVolumes(backend(), driver.registryBucket())
+        .volumes()
+        .list(Optional.empty(), most)
+        .items();
+  }
+
   @TestFactory
   Stream<DynamicTest> diesAtEveryCallAndTheSameIsAskedAgain() {
     return CrashTrials.of(VolumeStory.Step.class, this::backend, VolumeStory::new, true);
@@ -273,6 +305,28 @@ abstract class VolumesContract extends VolumesTestBase {
     assertThat(volumes.missing(List.of(volume))).isEmpty();
     backend().buckets().delete(volume.id().bucket());
     assertThat(volumes.missing(List.of(volume))).containsExactly(volume.id());
+    volumes.delete(id(volume));
+  }
+
+  @Test
+  void manyLostBucketsAreLookedForInTheListOfBuckets() {
+    Volume volume = create("kept", Map.of());
+    List<VolumeId> gone =
+        IntStream.range(0, 20)
+            .mapToObj(
+                i -> new VolumeId(volume.id().backend(), UniqueName.of("gone"), Optional.empty()))
+            .toList();
+    List<Volume> all = new ArrayList<>(List.of(volume));
+    gone.forEach(id ->
+        all.add(
+            new Volume(
+                id, 0, Map.of(), Map.of(), Optional.empty(), Optional.empty(), List.of(), true)));
+    TrapBackend requests = TrapBackend.counting();
+    Volumes other = new TestVolumes(requests.over(backend()), driver.registryBucket()).volumes();
+    assertThat(other.missing(all)).isEqualTo(gone);
+    assertThat(requests.taken())
+        .as("what is not in the list may be somebody else's")
+        .isEqualTo(Map.of("BucketAdmin.list", 1L, "BucketAdmin.exists", 20L));
     volumes.delete(id(volume));
   }
 }
