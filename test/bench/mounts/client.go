@@ -33,6 +33,7 @@ type network struct {
 type client struct {
 	name, title, version string
 	limit                bool
+	own                  bool // whether it keeps files in a form of its own, so that what is read has to be written through it
 	credentials          func() []string
 	command              func(endpoint, directory string, write bool) []string
 	environment          func(endpoint string) []string
@@ -89,6 +90,27 @@ func (s setup) clients(directory string) ([]client, error) {
 			command: func(endpoint, mount string, _ bool) []string {
 				return []string{s.geesefs, "-f", "--endpoint", "http://" + endpoint, bucket, mount}
 			}},
+		{name: "goofys", title: "goofys", version: report.FirstLine(s.goofys, "--version"), environment: none,
+			command: func(endpoint, mount string, _ bool) []string {
+				return []string{s.goofys, "-f", "--endpoint", "http://" + endpoint, bucket, mount}
+			}},
+		{name: "mount-s3", title: "Mountpoint", version: report.FirstLine(s.mountpoint, "--version"), environment: none,
+			command: func(endpoint, mount string, write bool) []string {
+				command := []string{s.mountpoint, "--foreground", "--endpoint-url", "http://" + endpoint, "--force-path-style",
+					"--region", "us-east-1", bucket, mount}
+				if write {
+					return append(command, "--allow-delete", "--allow-overwrite")
+				}
+				return append(command, "--read-only")
+			}},
+		{name: "juicefs", title: "JuiceFS", version: report.FirstLine(s.juicefs, "version"), environment: none, own: true,
+			command: func(endpoint, mount string, _ bool) []string {
+				names, place := "sqlite3://"+filepath.Join(s.data, "juicefs.db"), "http://"+endpoint+"/juicefs"
+				return []string{"sh", "-c", `"$0" status "$1" >/dev/null 2>&1 ||
+					"$0" format --storage minio --bucket "$2" --access-key "$AWS_ACCESS_KEY_ID" --secret-key "$AWS_SECRET_ACCESS_KEY" "$1" bench &&
+					exec "$0" mount --no-usage-report --bucket "$2" --cache-dir "$4" "$1" "$3"`,
+					s.juicefs, names, place, mount, filepath.Join(directory, "juicefs-cache")}
+			}},
 	}
 	if s.writing {
 		all = append(all,
@@ -101,19 +123,28 @@ func (s setup) clients(directory string) ([]client, error) {
 	for i := range all {
 		all[i].credentials = s.kind.environment
 	}
+	binaries := map[string]string{"geesefs": s.geesefs, "goofys": s.goofys, "mount-s3": s.mountpoint, "juicefs": s.juicefs, "before": s.before}
 	chosen := slices.DeleteFunc(all, func(c client) bool {
-		return onlyS3[c.name] && s.store != "s3" || c.name == "geesefs" && s.geesefs == "" || c.name == "before" && s.before == "" || len(s.peers) > 0 && !slices.Contains(s.peers, c.name)
+		binary, given := binaries[c.name]
+		return onlyS3[c.name] && s.store != "s3" || given && binary == "" || len(s.peers) > 0 && !slices.Contains(s.peers, c.name)
 	})
+	var there []client
 	for _, c := range chosen {
-		if _, err := exec.LookPath(c.command("", "", false)[0]); err != nil {
+		command := c.command("", "", false)[0]
+		if binary := binaries[c.name]; binary != "" {
+			command = binary
+		}
+		if _, err := exec.LookPath(command); err == nil {
+			there = append(there, c)
+		} else if !s.reasons.keep(c.name, "is not there", err) {
 			return nil, fmt.Errorf("%s: %w; leave it out with -peers", c.name, err)
 		}
 	}
-	return chosen, nil
+	return there, nil
 }
 
 // onlyS3 are clients that speak nothing else.
-var onlyS3 = map[string]bool{"limit": true, "s3fs": true, "s3fs-cache": true, "geesefs": true}
+var onlyS3 = map[string]bool{"limit": true, "s3fs": true, "s3fs-cache": true, "geesefs": true, "goofys": true, "mount-s3": true, "juicefs": true}
 
 // running is a client at work.
 type running struct {
@@ -123,6 +154,8 @@ type running struct {
 	commands  io.Writer
 	answers   *bufio.Reader
 	exited    chan struct{}
+	ready     time.Duration // from its start until it was mounted
+	readyCPU  time.Duration // processor time until then
 }
 
 // start mounts, and waits until that is done.
@@ -157,6 +190,7 @@ func (c client) start(n network, directory string, write bool) (*running, error)
 	} else {
 		command.Stdout = log
 	}
+	started := time.Now()
 	if err := command.Start(); err != nil {
 		return nil, err
 	}
@@ -166,7 +200,11 @@ func (c client) start(n network, directory string, write bool) (*running, error)
 			close(r.exited)
 		}()
 	}
-	if err := r.awaitReady(); err != nil {
+	err = r.awaitReady()
+	if r.ready = time.Since(started); err == nil {
+		r.readyCPU, err = r.cpu()
+	}
+	if err != nil {
 		r.stop()
 		return nil, fmt.Errorf("%s: %w (see %s)", c.name, err, log.Name())
 	}
@@ -184,6 +222,9 @@ func (r *running) awaitReady() error {
 	for deadline := time.Now().Add(startBound); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if mounted(r.directory) {
 			_, err := os.Stat(filepath.Join(r.directory, "warm"))
+			if r.own && errors.Is(err, os.ErrNotExist) {
+				return nil // it is filled now
+			}
 			return err
 		}
 		select {
@@ -247,11 +288,13 @@ func (r *running) cpu() (time.Duration, error) {
 }
 
 // peak is the most resident memory that those processes had, in KiB, each at its own time.
-func (r *running) peak() (int, error) {
+func (r *running) peak() (int, error) { return r.memory("VmHWM:") }
+
+func (r *running) memory(field string) (int, error) {
 	sum := 0
 	family, err := proc.Family(r.process.Process.Pid)
 	for _, pid := range family {
-		most, err := proc.KiB(pid, "status", "VmHWM:")
+		most, err := proc.KiB(pid, "status", field)
 		if err != nil {
 			return 0, err
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -69,6 +70,11 @@ var jobs = []job{
 	{"data", "files-5m-4", "files of 5 MiB, 4 threads", "files/s", true, perGiB, middling(4, 1)},
 	{"data", "files-100k-1", "files of 100 KiB, 1 thread", "files/s", true, perGiB, little(1, 0)},
 	{"data", "files-100k-4", "files of 100 KiB, 4 threads", "files/s", true, perGiB, little(4, 1)},
+	{"loader", "loader", "files of 100 KiB of a listed directory, shuffled, 16 threads", "files/s", true, perGiB, loader},
+	{"fresh", "fresh", "fresh mount: files of 100 KiB of a listed directory, shuffled, 16 threads", "files/s", true, perGiB, loader},
+	{"mount", "mount-time", "from the start until mounted", "ms", false, "", mountTime},
+	{"mount", "mount-cpu", "processor time until mounted", "s", false, "", mountCPU},
+	{"mount", "mount-rest", "memory at rest", "MiB", false, "", atRest},
 	{"ls", "ls-cold", "ls -lR, cold", "s", false, perNames, list("ls", "-lR")},
 	{"ls", "ls-warm", "ls -lR again", "s", false, perNames, list("ls", "-lR")},
 	{"find", "find", "find -type f, cold", "s", false, perNames, list("find", "-type", "f")},
@@ -175,10 +181,70 @@ func little(threads, half int) func(context.Context, bench) (outcome, error) {
 	}
 }
 
+// loader reads files as who trains a model does: it lists a directory, and has many threads read in a drawn order.
+func loader(_ context.Context, b bench) (outcome, error) {
+	var names []string
+	if b.isLimit() {
+		for i := range 2 * b.size.little {
+			names = append(names, fmt.Sprintf("files/100k/%03d", i))
+		}
+	} else {
+		entries, err := os.ReadDir(filepath.Join(b.directory, "files/100k"))
+		if err != nil {
+			return outcome{}, err
+		}
+		for _, entry := range entries {
+			names = append(names, "files/100k/"+entry.Name())
+		}
+	}
+	drawn := rand.New(rand.NewPCG(1, 2))
+	drawn.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	return b.read(names, 16)
+}
+
+func mountTime(_ context.Context, b bench) (outcome, error) {
+	return b.ofMount(b.running.ready.Seconds() * 1000), nil
+}
+
+func mountCPU(_ context.Context, b bench) (outcome, error) {
+	return b.ofMount(b.running.readyCPU.Seconds()), nil
+}
+
+// restAfter is how long a mount is left alone before it is taken to be at rest.
+const restAfter = 3 * time.Second
+
+func atRest(ctx context.Context, b bench) (outcome, error) {
+	if b.isLimit() {
+		return nothing, nil
+	}
+	select {
+	case <-time.After(restAfter):
+	case <-ctx.Done():
+	}
+	kib, err := b.memory("VmRSS:")
+	return b.ofMount(float64(kib) / 1024), err
+}
+
+func (b bench) ofMount(value float64) outcome {
+	if b.isLimit() {
+		return nothing
+	}
+	return outcome{value: value}
+}
+
 // whole reads files from beginning to end, one after another in each thread.
 func (b bench) whole(format string, from, count, threads int) (outcome, error) {
+	var names []string
+	for i := range count {
+		names = append(names, fmt.Sprintf(format, from+i))
+	}
+	return b.read(names, threads)
+}
+
+func (b bench) read(names []string, threads int) (outcome, error) {
+	count := len(names)
 	if b.isLimit() {
-		seconds, bytes, _, err := b.ask(fmt.Sprintf("whole %d%s", threads, keys(format, from, count)))
+		seconds, bytes, _, err := b.ask(fmt.Sprintf("whole %d %s", threads, strings.Join(names, " ")))
 		return outcome{value: float64(count) / seconds, work: mib(bytes) / 1024, files: count}, err
 	}
 	var next, read atomic.Int64
@@ -193,7 +259,7 @@ func (b bench) whole(format string, from, count, threads int) (outcome, error) {
 				if i >= int64(count) {
 					return
 				}
-				failures[t] = drain(filepath.Join(b.directory, fmt.Sprintf(format, from+int(i))), block, &read)
+				failures[t] = drain(filepath.Join(b.directory, names[i]), block, &read)
 			}
 		})
 	}

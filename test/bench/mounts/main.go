@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -18,14 +19,16 @@ import (
 
 // setup is what to run, and how much of it.
 type setup struct {
-	minio, azurite, fakeGcs                               string // servers
-	proxy, windlass, before, java, limit, rclone, geesefs string
+	minio, azurite, fakeGcs                      string // servers
+	proxy, windlass, before, java, limit, rclone string
+	geesefs, goofys, mountpoint, juicefs         string // peers that are left out without a binary
 
 	data, fio        string // directories
 	lock, samples    string
 	rounds           int
 	patience, budget time.Duration
-	writing          bool
+	writing, ratios  bool
+	reasons          *reasons
 	jobs, peers      []string
 	size             sizes
 	store            string
@@ -56,6 +59,9 @@ func run() error {
 	flag.StringVar(&s.limit, "limit", "", "where Limit.class is")
 	flag.StringVar(&s.rclone, "rclone", "", "another, newer rclone than that on PATH")
 	flag.StringVar(&s.geesefs, "geesefs", "", "geesefs's binary; left out without one")
+	flag.StringVar(&s.goofys, "goofys", "", "goofys's binary; left out without one")
+	flag.StringVar(&s.mountpoint, "mount-s3", "", "Mountpoint's binary, mount-s3; left out without one")
+	flag.StringVar(&s.juicefs, "juicefs", "", "JuiceFS's binary; left out without one")
 	flag.StringVar(&s.data, "data", "", "where the server keeps its data, from one run to the next")
 	flag.StringVar(&s.fio, "fio", "", "where the fio jobs are")
 	flag.StringVar(&s.lock, "lock", "", "a file to flock(2) while something is measured, if others use the machine")
@@ -66,8 +72,9 @@ func run() error {
 	directories := flag.Int("directories", 0, "directories of the tree, if not as many as usual")
 	files := flag.Int("files", 0, "files in each directory of the tree, if not as many as usual")
 	flag.BoolVar(&s.writing, "writing", false, "the jobs that write, and the peers' caches, too")
+	flag.BoolVar(&s.ratios, "ratios", false, "all jobs, and one table of what each client does beside the limit; what fails is told below it")
 	jobs := flag.String("jobs", "", "only jobs whose names begin so, separated by commas: "+strings.Join(names(), ", "))
-	peers := flag.String("peers", "", "only these clients, separated by commas, of limit, windlass, before, rclone-old, rclone, s3fs, geesefs")
+	peers := flag.String("peers", "", "only these clients, separated by commas, of limit, windlass, before, rclone-old, rclone, s3fs, geesefs, goofys, mount-s3, juicefs")
 	document := flag.String("document", "", "document whose tables are replaced, plots beside it; none if empty or quick")
 	quick := flag.Bool("quick", false, "one round with less data, to see that it works")
 	flag.Parse()
@@ -97,6 +104,12 @@ func run() error {
 		return err
 	}
 	fmt.Fprintln(os.Stderr, "logs and mount points, kept when the run fails, in", directory)
+	if s.ratios {
+		if err := s.beside(ctx, directory); err != nil {
+			return err
+		}
+		return os.RemoveAll(directory)
+	}
 	results, clients, err := compare(ctx, s, directory)
 	if err != nil {
 		return err
@@ -124,6 +137,40 @@ func run() error {
 		return nil
 	}
 	return plots(results, clients, s.chosen(), filepath.Dir(*document))
+}
+
+// beside does the jobs that read, then those that write, and prints what each client does beside the limit.
+func (s setup) beside(ctx context.Context, directory string) error {
+	s.reasons = &reasons{}
+	var all *report.Series
+	var clients []client
+	var rows []job
+	for _, s.writing = range []bool{false, true} {
+		if len(s.chosen()) == 0 {
+			continue
+		}
+		rows = append(rows, s.chosen()...)
+		results, measured, err := compare(ctx, s, directory)
+		if err != nil {
+			return err
+		}
+		switch {
+		case all == nil:
+			all, clients = results, measured
+			continue
+		case s.samples != "":
+			all = results // with what the first had
+		default:
+			all.Join(results)
+		}
+		for _, c := range measured {
+			if !slices.ContainsFunc(clients, func(known client) bool { return known.name == c.name }) {
+				clients = append(clients, c)
+			}
+		}
+	}
+	fmt.Print(ratios(all, clients, s.facts(clients), rows, s.reasons))
+	return nil
 }
 
 func words(list string) []string {

@@ -58,7 +58,8 @@ func turn(ctx context.Context, s setup, clients []client, n network, round int, 
 	for _, c := range report.Rotated(clients, round) {
 		for _, group := range groups(s.chosen()) {
 			fmt.Fprintf(os.Stderr, "%s round %d of %d, %s: %s, %s\n", time.Now().Format(time.TimeOnly), round+1, s.rounds, n.name, c.name, group[0].group)
-			if err := session(ctx, s, c, n, group, results, spent, directory); err != nil {
+			err := session(ctx, s, c, n, group, results, spent, directory)
+			if err != nil && (ctx.Err() != nil || !s.reasons.keep(c.name, n.name+", "+group[0].group, err)) {
 				return fmt.Errorf("%s, %s, %s: %w", c.name, n.name, group[0].group, err)
 			}
 			if s.samples == "" {
@@ -102,7 +103,7 @@ func session(ctx context.Context, s setup, c client, n network, group []job, res
 	if !allowed {
 		return nil
 	}
-	if s.writing {
+	if s.writing && !c.own {
 		if err := s.prepare(ctx); err != nil {
 			return err
 		}
@@ -111,7 +112,23 @@ func session(ctx context.Context, s setup, c client, n network, group []job, res
 	if err != nil {
 		return err
 	}
-	defer r.stop()
+	defer func() { r.stop() }()
+	if c.own {
+		// What it has is seen through a mount of it alone, and by another one than that which is measured.
+		s.bucket = store{files{r.directory}}
+		if err := s.fill(ctx, directory); err != nil {
+			return fmt.Errorf("filling it: %w", err)
+		}
+		if s.writing {
+			if err := s.prepare(ctx); err != nil {
+				return err
+			}
+		}
+		r.stop()
+		if r, err = c.start(n, directory, s.writing); err != nil {
+			return err
+		}
+	}
 	if err := (bench{r, s}).warm(group[0].group); err != nil {
 		return fmt.Errorf("warming up: %w", err)
 	}
@@ -129,11 +146,15 @@ func session(ctx context.Context, s setup, c client, n network, group []job, res
 		if err := one(ctx, bench{r, s}, j, n, results); errors.Is(err, errTooLong) {
 			fmt.Fprintf(os.Stderr, "%s, %s: %s takes longer than %v\n", c.name, n.name, j.name, s.patience)
 			spent[c.name+name] = s.budget
+			s.reasons.keep(c.name, n.name+", "+j.name, errTooLong)
 			return nil // with the rest of the group, as the client is gone
 		} else if err != nil && s.writing && c.name != "windlass" && ctx.Err() == nil {
 			why, _, _ := strings.Cut(err.Error(), "\n")
 			fmt.Fprintf(os.Stderr, "%s, %s: %s: %s\n", c.name, n.name, j.name, why)
+			s.reasons.keep(c.name, n.name+", "+j.name, err)
 			continue // not every peer can do it
+		} else if err != nil && s.reasons.keep(c.name, n.name+", "+j.name, err) && ctx.Err() == nil {
+			continue
 		} else if err != nil {
 			return fmt.Errorf("%s: %w", j.name, err)
 		}

@@ -14,13 +14,13 @@ func tables(results *report.Series, clients []client, facts []string, jobs []job
 	for _, fact := range facts {
 		fmt.Fprintf(&text, "- %s\n", fact)
 	}
-	for _, n := range []string{"loopback", "15 ms away"} {
+	for _, n := range networks {
 		heading(&text, "Server on "+n+"; median (lowest – highest)", clients)
 		for _, j := range jobs {
 			row(&text, fmt.Sprintf("%s, %s", j.title, j.unit), results, figure(value, j.name, n), clients)
 		}
 	}
-	for _, n := range []string{"loopback", "15 ms away"} {
+	for _, n := range networks {
 		heading(&text, "Processor time and memory of the client, server on "+n+"; median", clients)
 		for _, j := range jobs {
 			if j.work != "" {

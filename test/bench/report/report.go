@@ -30,6 +30,17 @@ func (s *Series) Add(figure, name string, value float64) {
 	s.Values[figure][name] = append(s.Values[figure][name], value)
 }
 
+// Join adds the samples of another series.
+func (s *Series) Join(other *Series) {
+	for _, figure := range other.Figures {
+		for name, samples := range other.Values[figure] {
+			for _, value := range samples {
+				s.Add(figure, name, value)
+			}
+		}
+	}
+}
+
 // Load adds what Save has written; nothing if there is no such file.
 func (s *Series) Load(path string) error {
 	text, err := os.ReadFile(path)
