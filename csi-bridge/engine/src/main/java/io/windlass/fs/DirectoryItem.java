@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param next offset at which reading continues after this entry; positive, and the same in every
  *     later process
  * @param ino inode number that programs see
- * @param mode file type, as in st_mode; the other bits are zero
+ * @param mode file type, as in st_mode; 0 if only a lookup tells it. The other bits are zero
  * @param node node that a lookup of the name would return, which counts as a lookup if the sink
  *     accepts the entry; only if the caller asked for nodes, never for {@code .} and {@code ..}
  */

@@ -69,7 +69,8 @@ public interface FileSystem extends AutoCloseable {
    * means the end.
    *
    * @param offset 0 for the beginning, or {@link DirectoryItem#next} of an entry of the same handle
-   * @param nodes whether entries come with nodes
+   * @param nodes whether entries come with nodes. At the beginning, where the kernel asks for them
+   *     whatever the program wants, only those come with one of which everything is known
    */
   Answer<Done> readdir(long handle, long offset, boolean nodes, DirectoryItem.Sink sink);
 

@@ -153,7 +153,8 @@ public final class BucketFileSystem implements FileSystem {
     this.lookups = new Lookups(store, options, metadata, tree, openWrites);
     this.files =
         new OpenFiles(store, source, options, state.handles(), tree, metadata, openWrites, engine);
-    this.directories = new Directories(store, options, state, tree, metadata, openWrites);
+    this.directories =
+        new Directories(store, options, state, tree, statMapper, metadata, openWrites);
     this.writing = new Writing(files, openWrites);
     this.extras = new Extras(store, tree, statMapper);
     Markers markers = new Markers(store, options, usage);

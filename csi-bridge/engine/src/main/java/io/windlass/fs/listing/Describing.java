@@ -18,14 +18,16 @@ public final class Describing {
   private static final int PARALLEL = 64;
 
   private final Metadata metadata;
+  private final DescribingAhead following;
   private final Semaphore turns = new Semaphore(PARALLEL);
   private final Map<Asked, FutureTask<Optional<ObjectStat>>> asking = new ConcurrentHashMap<>();
 
   /** Question for the metadata of the file or of the directory at a path; a path may have both. */
   public record Asked(Kind kind, String path) {}
 
-  public Describing(Metadata metadata) {
+  Describing(Metadata metadata) {
     this.metadata = metadata;
+    this.following = new DescribingAhead(metadata, this);
   }
 
   /** Starts to read the metadata of a listed file or directory, unless it is known. */
@@ -60,10 +62,32 @@ public final class Describing {
   /**
    * Returns the cached stat. The cache returns no entry that lacks metadata which the volume shows.
    */
-  private Optional<ObjectStat> known(Asked what) {
+  public Optional<ObjectStat> known(Asked what) {
     return metadata
         .cached(what.path)
         .flatMap(what.kind == Kind.FILE ? PathEntry::file : PathEntry::marker);
+  }
+
+  /** Records that a lookup was answered from the cache. */
+  public void used(String path) {
+    following.used(path);
+  }
+
+  /**
+   * Reads what a listed entry lacks, for a lookup of its name; and of those that follow, ahead.
+   *
+   * @return false if something could not be read, or is not there any more
+   */
+  boolean missing(String path, PathEntry entry) {
+    boolean file = entry.file().filter(stat -> stat.metadata().isEmpty()).isPresent();
+    boolean directory = entry.directory() && entry.marker().isEmpty();
+    Asked ofFile = new Asked(Kind.FILE, path);
+    if (file) {
+      ahead(ofFile);
+    }
+    following.missed(path);
+    return !(directory && stat(new Asked(Kind.DIRECTORY, path)).isEmpty())
+        && !(file && stat(ofFile).isEmpty());
   }
 
   private Optional<ObjectStat> ask(Asked what) throws InterruptedException {

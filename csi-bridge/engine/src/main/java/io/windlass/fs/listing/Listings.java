@@ -106,6 +106,16 @@ public final class Listings {
         .map(Listed::items);
   }
 
+  /**
+   * Returns where the items behind a name begin in the remembered items of its directory.
+   *
+   * @param items in the order of a listing
+   */
+  static int behind(List<Listing.Item> items, String text) {
+    int at = place(items, text + "//");
+    return at < items.size() && items.get(at).text().equals(text) ? at + 1 : at;
+  }
+
   /** Returns whether the listing of a directory is remembered and fresh. */
   public boolean knows(DirectoryKey place) {
     return place.begun().isEmpty() && items(place.prefix()).isPresent();
@@ -193,7 +203,7 @@ public final class Listings {
         : new Listed(items, known.texts, known.asked, new AtomicInteger(known.last.get()));
   }
 
-  private static int place(List<Listing.Item> items, String position) {
+  static int place(List<Listing.Item> items, String position) {
     int low = 0;
     int high = items.size();
     while (low < high) {

@@ -39,6 +39,7 @@ public final class Metadata {
   private final Listings listings;
   private final LookupBatcher lookupBatcher;
   private final NegativeLookups negativeLookups;
+  private final Describing describing;
   private final Cache<String, PathEntry> cache;
   private final Cache<ObjectProperties, ObjectProperties> properties =
       Caffeine.newBuilder().maximumSize(MOST_PROPERTIES).executor(Runnable::run).build();
@@ -53,6 +54,7 @@ public final class Metadata {
     this.listings = new Listings(store, options, clock);
     this.lookupBatcher = new LookupBatcher(store, options, this);
     this.negativeLookups = new NegativeLookups(store, options, this);
+    this.describing = new Describing(this);
     this.cache =
         Caffeine.newBuilder()
             .maximumWeight(options.metadataCacheBytes())
@@ -112,6 +114,11 @@ public final class Metadata {
   /** Returns the time now, by the clock of entries. */
   public long now() {
     return clock.getAsLong();
+  }
+
+  /** Returns what reads the metadata of listed names. */
+  public Describing describing() {
+    return describing;
   }
 
   /** Returns the cache of listings. */
@@ -231,6 +238,18 @@ public final class Metadata {
    */
   public boolean isAbsentByListing(String path) {
     return cache.getIfPresent(path) == null;
+  }
+
+  /**
+   * Returns the entry of a path whose listing is fresh and lacks only metadata, which are read now:
+   * by one request, and those of the names that follow ahead.
+   */
+  public Optional<PathEntry> listed(String path) {
+    return Optional.ofNullable(cache.getIfPresent(path))
+        .filter(entry -> !entry.isNothing() && left(entry) > 0)
+        .filter(entry -> isEnough(entry) || describing.missing(path, entry))
+        .flatMap(_ -> cached(path))
+        .filter(entry -> !entry.isNothing());
   }
 
   private PathEntry find(String path) {

@@ -11,6 +11,9 @@ import java.util.Optional;
  * options.
  */
 public final class StatMapper {
+  /** Most bytes of a symbolic link's target, which is the content of its object. */
+  public static final int LONGEST_LINK = 4096;
+
   private static final int PERMISSIONS = 07777;
 
   private final VolumeOptions options;
@@ -60,18 +63,35 @@ public final class StatMapper {
     return PosixMetadata.mode(said).map(Long::intValue).orElse(otherwise) & PERMISSIONS;
   }
 
+  /**
+   * Returns the type of a file that was listed, as in st_mode: the one that {@link #file} tells; 0
+   * if only metadata that the listing lacks tell whether it is a symbolic link.
+   */
+  public int type(ObjectStat listed) {
+    return !options.objectMetadata() || !mayBeLink(listed)
+        ? Attributes.REGULAR
+        : listed.metadata().map(said -> type(listed, said)).orElse(0);
+  }
+
+  private static int type(ObjectStat stat, Map<String, String> said) {
+    long mode = PosixMetadata.mode(said).orElse(0L);
+    return (mode & Attributes.TYPE_MASK) == Attributes.SYMLINK && mayBeLink(stat)
+        ? Attributes.SYMLINK
+        : Attributes.REGULAR;
+  }
+
+  /** Returns whether an object has the content of a symbolic link, whatever its metadata say. */
+  private static boolean mayBeLink(ObjectStat stat) {
+    return stat.size() > 0 && stat.size() <= LONGEST_LINK;
+  }
+
   public Attributes file(long ino, ObjectStat stat) {
     Map<String, String> said = said(Optional.of(stat));
-    long mode = PosixMetadata.mode(said).orElse(0L);
-    int type =
-        (mode & Attributes.TYPE_MASK) == Attributes.SYMLINK
-            ? Attributes.SYMLINK
-            : Attributes.REGULAR;
     Instant modified = PosixMetadata.modified(said).orElse(stat.modified());
     return new Attributes(
         ino,
         stat.size(),
-        type | permissions(said, options.fileMode()),
+        type(stat, said) | permissions(said, options.fileMode()),
         stat.links(),
         PosixMetadata.uid(said).orElse(options.uid()),
         PosixMetadata.gid(said).orElse(options.gid()),

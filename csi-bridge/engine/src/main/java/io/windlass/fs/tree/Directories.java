@@ -19,6 +19,8 @@ import io.windlass.fs.key.DirectoryKey;
 import io.windlass.fs.listing.Describing;
 import io.windlass.fs.listing.Metadata;
 import io.windlass.fs.open.OpenWrites;
+import io.windlass.fs.posix.ObjectStat;
+import io.windlass.fs.posix.StatMapper;
 import io.windlass.linux.Errno;
 import io.windlass.object.Revision;
 import io.windlass.store.ObjectStore;
@@ -38,6 +40,7 @@ public final class Directories {
   private final Tree tree;
   private final Metadata metadata;
   private final OpenWrites openWrites;
+  private final StatMapper statMapper;
   private final Describing describing;
   private final Map<Long, Open> open = new ConcurrentHashMap<>();
 
@@ -46,6 +49,7 @@ public final class Directories {
       VolumeOptions options,
       StateDirectory state,
       Tree tree,
+      StatMapper statMapper,
       Metadata metadata,
       OpenWrites openWrites) {
     this.store = store;
@@ -55,7 +59,8 @@ public final class Directories {
     this.inodes = state.inodes();
     this.tree = tree;
     this.metadata = metadata;
-    this.describing = new Describing(metadata);
+    this.statMapper = statMapper;
+    this.describing = metadata.describing();
   }
 
   private record Open(Inode node, DirectoryKey place, DirectoryStream stream) {}
@@ -114,7 +119,10 @@ public final class Directories {
    */
   public Answer<Done> read(
       long id, long offset, boolean nodes, boolean settled, DirectoryItem.Sink sink) {
-    Giver giver = new Giver(current(id), nodes, sink);
+    // The kernel asks for nodes at the beginning of every directory, and after that if a program
+    // has looked up what was listed before.
+    boolean described = nodes && offset > 0 && options.objectMetadata();
+    Giver giver = new Giver(current(id), nodes, described, sink);
     if (offset >= 0 && offset < DOTS && !giver.dots(offset)) {
       return Answer.now(Done.DONE);
     }
@@ -128,7 +136,7 @@ public final class Directories {
         open.remove(id);
       }
       Open listing = current(id);
-      listing.stream.read(from, new Giver(listing, nodes, sink));
+      listing.stream.read(from, new Giver(listing, nodes, described, sink));
       return Done.DONE;
     });
   }
@@ -161,11 +169,16 @@ public final class Directories {
   private final class Giver implements DirectoryStream.Sink {
     private final Open listing;
     private final boolean nodes;
+
+    /** Whether what a listing does not tell of its lines is asked for. */
+    private final boolean described;
+
     private final DirectoryItem.Sink sink;
 
-    Giver(Open listing, boolean nodes, DirectoryItem.Sink sink) {
+    Giver(Open listing, boolean nodes, boolean described, DirectoryItem.Sink sink) {
       this.listing = listing;
       this.nodes = nodes;
+      this.described = described;
       this.sink = sink;
     }
 
@@ -184,7 +197,7 @@ public final class Directories {
       Optional<Node> node = nodes ? take(line) : Optional.empty();
       int type =
           node.map(found -> found.attributes().mode() & Attributes.TYPE_MASK)
-              .orElse(line.kind() == Kind.FILE ? Attributes.REGULAR : Attributes.DIRECTORY);
+              .orElseGet(() -> type(line));
       long ino =
           node.map(found -> found.attributes().ino())
               .orElseGet(() -> tree.ino(listing.node, listing.place, line));
@@ -197,7 +210,7 @@ public final class Directories {
 
     @Override
     public boolean wantsAhead() {
-      return nodes && options.objectMetadata();
+      return described;
     }
 
     @Override
@@ -207,16 +220,29 @@ public final class Directories {
       }
     }
 
+    /** Returns the type of a line of which no node is known; 0 if a lookup has to tell it. */
+    private int type(DirEntry line) {
+      return line.kind() == Kind.FILE
+          ? openWrites
+              .at(path(line))
+              .map(own -> ObjectStat.of(own.view()))
+              .or(() -> describing.known(asked(line)))
+              .or(line::stat)
+              .map(statMapper::type)
+              .orElse(0)
+          : Attributes.DIRECTORY;
+    }
+
     /**
-     * Returns the node of a line; empty if it has metadata that could not be read, so that the
-     * kernel looks the name up by itself.
+     * Returns the node of a line; empty if it has metadata that are not known, so that the kernel
+     * looks the name up when a program asks for more than the name.
      */
     private Optional<Node> take(DirEntry line) {
       if (!lacksMetadata(line)) {
         return Optional.of(tree.take(listing.node, listing.place, line));
       }
-      return describing
-          .stat(asked(line))
+      Describing.Asked what = asked(line);
+      return (described ? describing.stat(what) : describing.known(what))
           .map(stat -> tree.take(listing.node, listing.place, line.with(stat)));
     }
 

@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 public final class Extras {
   private static final String KEY = "user.windlass.key";
   private static final String ETAG = "user.windlass.etag";
-  private static final int LONGEST_LINK = 4096;
 
   private final ObjectStore store;
   private final Tree tree;
@@ -41,7 +40,7 @@ public final class Extras {
     }
     try (ObjectReader reader =
         store.get(tree.path(node), GetOptions.ALL.withIfMatch(stat.revision()))) {
-      return new String(reader.readAll(LONGEST_LINK), StandardCharsets.UTF_8);
+      return new String(reader.readAll(StatMapper.LONGEST_LINK), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new FsException(Errno.ENAMETOOLONG, "the target is longer than 4096 bytes");
     }

@@ -131,7 +131,7 @@ public final class Lookups {
   }
 
   private ObjectStat asked(long id, String path) {
-    PathEntry entry = metadata.askOfKnown(path);
+    PathEntry entry = metadata.listed(path).orElseGet(() -> metadata.askOfKnown(path));
     // This volume may have changed the file meanwhile.
     return openWrites
         .ofNode(id)
@@ -154,10 +154,15 @@ public final class Lookups {
 
   private <T> Answer<T> entry(String path, BooleanSupplier known, Function<PathEntry, T> use) {
     Optional<PathEntry> cached = metadata.cached(path).filter(entry -> isSure(path, entry, known));
-    return cached.isPresent()
-        ? Answer.now(use.apply(cached.get()))
-        : Answer.later(
-            () -> use.apply(known.getAsBoolean() ? metadata.askOfKnown(path) : metadata.ask(path)));
+    if (cached.isPresent()) {
+      metadata.describing().used(path);
+      return Answer.now(use.apply(cached.get()));
+    }
+    return Answer.later(() -> use.apply(metadata.listed(path).orElseGet(() -> ask(path, known))));
+  }
+
+  private PathEntry ask(String path, BooleanSupplier known) {
+    return known.getAsBoolean() ? metadata.askOfKnown(path) : metadata.ask(path);
   }
 
   private boolean isSure(String path, PathEntry entry, BooleanSupplier known) {
