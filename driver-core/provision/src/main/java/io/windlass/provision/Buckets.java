@@ -131,8 +131,7 @@ public final class Buckets {
     requireSame(id, record, asked);
     // A bucket that was handed out and is lost stays READY, so that it is never undone as
     // unfinished. The first look at the bucket may be older than the record. If it found the
-    // bucket,
-    // that is enough: whoever deletes one changes its record first.
+    // bucket, that is enough: whoever deletes one changes its record first.
     if (record.state() == State.CREATING
         || found.claim().isPresent()
         || (!exists && !configured.backend().buckets().exists(id.bucket()))) {
