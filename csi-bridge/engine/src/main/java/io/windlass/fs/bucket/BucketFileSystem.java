@@ -47,6 +47,7 @@ import io.windlass.fs.posix.Permission;
 import io.windlass.fs.posix.PosixMetadata;
 import io.windlass.fs.posix.StatMapper;
 import io.windlass.fs.posix.UserAttributes;
+import io.windlass.fs.read.FirstReads;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
 import io.windlass.fs.staging.Quota.Growth;
@@ -62,6 +63,7 @@ import io.windlass.fs.tree.Tree;
 import io.windlass.fs.upload.KeptProperties;
 import io.windlass.linux.Errno;
 import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -71,7 +73,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -83,10 +84,6 @@ public final class BucketFileSystem implements FileSystem {
   private static final int BLOCK = 4096;
   private static final long UNLIMITED = 1L << 60;
   private static final long MANY = 1L << 40;
-
-  /** Capabilities for a volume that is never written. */
-  private static final Capabilities NO_CAPABILITIES =
-      new Capabilities(Set.of(), 0, 0, 0, 0, 0, 0, 0);
 
   private final VolumeOptions options;
   private final StateDirectory state;
@@ -125,7 +122,14 @@ public final class BucketFileSystem implements FileSystem {
     // Opened before anything is begun, as the log may be unreadable.
     RenameIntentLog intentLog =
         new RenameIntentLog(staged.orElse(Path.of("/nowhere")).resolve("renames"));
-    this.metadata = new Metadata(store, options, time);
+    FirstReads firstReads = engine.firstReads(store, source + "/" + store.bucket());
+    // Where directories are real, a HEAD tells them from files.
+    this.metadata =
+        new Metadata(
+            store,
+            options,
+            time,
+            capabilities.has(Feature.DIRECTORIES) ? store::head : firstReads::look);
     // The root's version is the time at which the volume was first opened.
     long since = state.inodes().get(ROOT).orElseThrow().version();
     DirectoryTimes times = new DirectoryTimes();
@@ -152,7 +156,16 @@ public final class BucketFileSystem implements FileSystem {
     this.tree = new Tree(state.inodes(), options, statMapper, metadata, openWrites);
     this.lookups = new Lookups(store, options, metadata, tree, openWrites);
     this.files =
-        new OpenFiles(store, source, options, state.handles(), tree, metadata, openWrites, engine);
+        new OpenFiles(
+            store,
+            source,
+            options,
+            state.handles(),
+            tree,
+            metadata,
+            openWrites,
+            engine,
+            firstReads);
     this.directories =
         new Directories(store, options, state, tree, statMapper, metadata, openWrites);
     this.writing = new Writing(files, openWrites);
@@ -185,6 +198,7 @@ public final class BucketFileSystem implements FileSystem {
   /**
    * Opens a volume for reading.
    *
+   * @param capabilities of the store
    * @param source name of the store, distinct among all that the process reads from and the same in
    *     every process; the cache on disk knows blocks by it
    * @param state directory of the state that outlives the process; one for each volume
@@ -193,6 +207,7 @@ public final class BucketFileSystem implements FileSystem {
    */
   public static BucketFileSystem open(
       ObjectStore store,
+      Capabilities capabilities,
       String source,
       VolumeOptions options,
       Path state,
@@ -200,6 +215,7 @@ public final class BucketFileSystem implements FileSystem {
       LongSupplier clock) {
     return open(
         store,
+        capabilities,
         source,
         options.withReadOnly(true),
         state,
@@ -216,6 +232,7 @@ public final class BucketFileSystem implements FileSystem {
    */
   static BucketFileSystem open(
       ObjectStore store,
+      Capabilities capabilities,
       String source,
       VolumeOptions options,
       Path state,
@@ -225,7 +242,7 @@ public final class BucketFileSystem implements FileSystem {
       WaitListener waiting) {
     return new BucketFileSystem(
         store,
-        NO_CAPABILITIES,
+        capabilities,
         source,
         options,
         StateDirectory.open(state),

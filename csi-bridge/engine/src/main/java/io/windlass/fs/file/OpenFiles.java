@@ -18,6 +18,7 @@ import io.windlass.fs.open.OpenWrites;
 import io.windlass.fs.posix.ObjectStat;
 import io.windlass.fs.posix.StatMapper;
 import io.windlass.fs.read.FileReader;
+import io.windlass.fs.read.FirstReads;
 import io.windlass.fs.read.ObjectVersion;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
@@ -48,6 +49,7 @@ public final class OpenFiles implements AutoCloseable {
   private final Metadata metadata;
   private final OpenWrites openWrites;
   private final ReadEngine engine;
+  private final FirstReads firstReads;
   private final Map<Long, Open> open = new ConcurrentHashMap<>();
 
   public OpenFiles(
@@ -58,7 +60,8 @@ public final class OpenFiles implements AutoCloseable {
       Tree tree,
       Metadata metadata,
       OpenWrites openWrites,
-      ReadEngine engine) {
+      ReadEngine engine,
+      FirstReads firstReads) {
     this.store = store;
     this.source = source + "/" + store.bucket();
     this.options = options;
@@ -67,6 +70,7 @@ public final class OpenFiles implements AutoCloseable {
     this.metadata = metadata;
     this.openWrites = openWrites;
     this.engine = engine;
+    this.firstReads = firstReads;
   }
 
   /** State of a handle in this process. */
@@ -286,6 +290,7 @@ public final class OpenFiles implements AutoCloseable {
     synchronized FileReader reader() {
       if (reader.isEmpty()) {
         String key = tree.path(tree.node(handle.node()));
+        firstReads.read(key);
         reader =
             Optional.of(
                 engine.open(

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 
 /**
  * Reads the metadata of files and directories whose listing does not include it. Each takes a
@@ -32,10 +33,14 @@ public final class Describing {
 
   /** Starts to read the metadata of a listed file or directory, unless it is known. */
   public void ahead(Asked what) {
+    start(what, metadata::file);
+  }
+
+  private void start(Asked what, Function<String, Optional<ObjectStat>> file) {
     if (known(what).isPresent()) {
       return;
     }
-    FutureTask<Optional<ObjectStat>> task = new FutureTask<>(() -> ask(what));
+    FutureTask<Optional<ObjectStat>> task = new FutureTask<>(() -> ask(what, file));
     if (asking.putIfAbsent(what, task) == null) {
       Thread.ofVirtual().name("describe").start(Deadline.carried(task));
     }
@@ -83,17 +88,18 @@ public final class Describing {
     boolean directory = entry.directory() && entry.marker().isEmpty();
     Asked ofFile = new Asked(Kind.FILE, path);
     if (file) {
-      ahead(ofFile);
+      start(ofFile, metadata::wantedFile);
     }
     following.missed(path);
     return !(directory && stat(new Asked(Kind.DIRECTORY, path)).isEmpty())
         && !(file && stat(ofFile).isEmpty());
   }
 
-  private Optional<ObjectStat> ask(Asked what) throws InterruptedException {
+  private Optional<ObjectStat> ask(Asked what, Function<String, Optional<ObjectStat>> file)
+      throws InterruptedException {
     turns.acquire();
     try {
-      return what.kind == Kind.FILE ? file(what.path) : directory(what.path);
+      return what.kind == Kind.FILE ? file(what.path, file) : directory(what.path);
     } catch (DriverException e) {
       return Optional.empty();
     } finally {
@@ -102,9 +108,9 @@ public final class Describing {
     }
   }
 
-  private Optional<ObjectStat> file(String key) {
+  private Optional<ObjectStat> file(String key, Function<String, Optional<ObjectStat>> file) {
     long now = metadata.now();
-    Optional<ObjectStat> stat = metadata.file(key);
+    Optional<ObjectStat> stat = file.apply(key);
     metadata.described(key, stat, now);
     return stat;
   }

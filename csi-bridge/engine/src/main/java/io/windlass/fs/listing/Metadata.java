@@ -6,6 +6,7 @@ import io.windlass.error.DriverException;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.key.FileNames;
 import io.windlass.fs.posix.ObjectStat;
+import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectProperties;
 import io.windlass.operation.Deadline;
 import io.windlass.store.ListOptions;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -36,6 +38,7 @@ public final class Metadata {
   private final ObjectStore store;
   private final VolumeOptions options;
   private final LongSupplier clock;
+  private final Function<String, ObjectInfo> look;
   private final Listings listings;
   private final LookupBatcher lookupBatcher;
   private final NegativeLookups negativeLookups;
@@ -47,8 +50,18 @@ public final class Metadata {
   private final LongAdder asked = new LongAdder();
   private final Map<String, FutureTask<PathEntry>> asking = new ConcurrentHashMap<>();
 
-  public Metadata(ObjectStore store, VolumeOptions options, LongSupplier clock) {
+  /**
+   * Creates a cache that knows nothing yet.
+   *
+   * @param look looks up an object that a program has asked for
+   */
+  public Metadata(
+      ObjectStore store,
+      VolumeOptions options,
+      LongSupplier clock,
+      Function<String, ObjectInfo> look) {
     this.store = store;
+    this.look = look;
     this.options = options;
     this.clock = clock;
     this.listings = new Listings(store, options, clock);
@@ -271,7 +284,7 @@ public final class Metadata {
     Optional<ObjectStat> file = Optional.empty();
     boolean other = false;
     try {
-      file = object(path);
+      file = object(path, look);
     } catch (DriverException.IsDirectory e) {
       other = true;
     }
@@ -315,7 +328,7 @@ public final class Metadata {
    * @param prefix key of the marker, with its last slash
    */
   public ObjectStat marker(String prefix) {
-    return head(prefix).orElse(ObjectStat.UNMARKED);
+    return found(prefix, store::head).orElse(ObjectStat.UNMARKED);
   }
 
   /**
@@ -323,17 +336,26 @@ public final class Metadata {
    * counts as a file only if it has content.
    */
   public Optional<ObjectStat> file(String path) {
+    return file(path, store::head);
+  }
+
+  /** Does the same for a program that has asked for the file. */
+  Optional<ObjectStat> wantedFile(String path) {
+    return file(path, look);
+  }
+
+  private Optional<ObjectStat> file(String path, Function<String, ObjectInfo> how) {
     try {
-      return object(path);
+      return object(path, how);
     } catch (DriverException.IsDirectory e) {
       return Optional.empty();
     }
   }
 
-  private Optional<ObjectStat> object(String path) {
+  private Optional<ObjectStat> object(String path, Function<String, ObjectInfo> how) {
     return path.isEmpty()
         ? Optional.empty()
-        : head(path).filter(stat -> !path.endsWith("/") || stat.size() > 0);
+        : found(path, how).filter(stat -> !path.endsWith("/") || stat.size() > 0);
   }
 
   /** Returns a stat whose properties are those in memory that equal its own: most objects' do. */
@@ -343,9 +365,9 @@ public final class Metadata {
         .orElse(stat);
   }
 
-  private Optional<ObjectStat> head(String key) {
+  private Optional<ObjectStat> found(String key, Function<String, ObjectInfo> how) {
     try {
-      return Optional.of(shared(ObjectStat.of(store.head(key))));
+      return Optional.of(shared(ObjectStat.of(how.apply(key))));
     } catch (DriverException.NoSuchBucket | DriverException.IsDirectory e) {
       throw e;
     } catch (DriverException.NotFound | DriverException.InvalidKey e) {

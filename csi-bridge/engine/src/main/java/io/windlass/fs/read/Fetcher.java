@@ -35,6 +35,7 @@ final class Fetcher {
   private final int maxGets;
   private final VolumeBuffers buffers;
   private final Optional<BlockCache> cache;
+  private final Beginnings beginnings;
   private final ReadCounters counters;
 
   /** Deadline of the server over all gets of the volume; renewed when a part of a body arrives. */
@@ -51,11 +52,13 @@ final class Fetcher {
       int maxGets,
       VolumeBuffers buffers,
       Optional<BlockCache> cache,
+      Beginnings beginnings,
       ReadCounters counters) {
     this.gets = server.join(OWN);
     this.maxGets = maxGets;
     this.buffers = buffers;
     this.cache = cache;
+    this.beginnings = beginnings;
     this.counters = counters;
   }
 
@@ -70,7 +73,7 @@ final class Fetcher {
 
   /** Returns one for another volume, which has the cache in common with this one. */
   Fetcher ofVolume(FairShares.Server server, VolumeBuffers others, ReadCounters counting) {
-    return new Fetcher(server, maxGets, others, cache, counting);
+    return new Fetcher(server, maxGets, others, cache, beginnings, counting);
   }
 
   /** Returns the size, in bytes, that the bounds of blocks should be multiples of. */
@@ -218,10 +221,10 @@ final class Fetcher {
     if (cached == block.length()) {
       return;
     }
-    try {
-      get(object, block, memory, cached);
-    } catch (DriverException | BrokenBody e) {
-      throw e;
+    int there =
+        cached > 0 ? cached : beginnings.read(object, block.offset(), block.length(), memory);
+    if (there < block.length()) {
+      get(object, block, memory, there);
     }
     cache.ifPresent(disk ->
         disk.write(object, block.offset() + cached, block.length() - cached, memory, cached));

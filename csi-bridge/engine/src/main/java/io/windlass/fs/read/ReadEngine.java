@@ -3,6 +3,7 @@ package io.windlass.fs.read;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.windlass.share.FairShares;
+import io.windlass.store.ObjectStore;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -19,6 +20,7 @@ public final class ReadEngine implements AutoCloseable {
   private final ReadCounters counters;
   private final Fetcher fetcher;
   private final AheadShares shares;
+  private final Beginnings beginnings;
 
   /** Servers by name. */
   private final LoadingCache<String, ServerShares> servers;
@@ -32,12 +34,14 @@ public final class ReadEngine implements AutoCloseable {
       ReadCounters counters,
       Fetcher fetcher,
       AheadShares shares,
+      Beginnings beginnings,
       LoadingCache<String, ServerShares> servers) {
     this.budget = budget;
     this.buffers = buffers;
     this.counters = counters;
     this.fetcher = fetcher;
     this.shares = shares;
+    this.beginnings = beginnings;
     this.servers = servers;
   }
 
@@ -54,7 +58,9 @@ public final class ReadEngine implements AutoCloseable {
             .build(_ -> new ServerShares(gets.server(), budget.server()));
     this.buffers = budget.ofVolume(budget.server());
     this.counters = new ReadCounters();
-    this.fetcher = new Fetcher(gets.server(), settings.maxGets(), buffers, cache, counters);
+    this.beginnings = new Beginnings();
+    this.fetcher =
+        new Fetcher(gets.server(), settings.maxGets(), buffers, cache, beginnings, counters);
     this.shares = new AheadShares(budget.forAhead(), settings.maxWindow(), System::nanoTime);
   }
 
@@ -70,7 +76,7 @@ public final class ReadEngine implements AutoCloseable {
     ReadCounters own = new ReadCounters();
     VolumeBuffers others = budget.ofVolume(of.memory);
     Fetcher fetching = fetcher.ofVolume(of.gets, others, own);
-    return new ReadEngine(budget, others, own, fetching, shares, servers);
+    return new ReadEngine(budget, others, own, fetching, shares, beginnings, servers);
   }
 
   /**
@@ -80,6 +86,15 @@ public final class ReadEngine implements AutoCloseable {
    */
   public FileReader open(ObjectVersion object, Duration timeout) {
     return new FileReader(this, fetcher, object, timeout);
+  }
+
+  /**
+   * Returns what looks up the objects of a store, which this engine reads.
+   *
+   * @param source name of the store, as in {@link ObjectVersion}
+   */
+  public FirstReads firstReads(ObjectStore store, String source) {
+    return new FirstReads(store, source, beginnings, counters);
   }
 
   /** Returns the counters of what was read through this object. */

@@ -87,7 +87,8 @@ final class BucketVolume implements OpenVolume {
     ObjectStore objects = health.watched(backend.objects(bucket));
     BucketFileSystem files =
         options.readOnly()
-            ? BucketFileSystem.open(objects, source, options, state, engine, clock)
+            ? BucketFileSystem.open(
+                objects, backend.capabilities(), source, options, state, engine, clock)
             : BucketFileSystem.open(
                 objects,
                 backend.capabilities(),

@@ -121,7 +121,15 @@ final class Volume implements AutoCloseable {
                 waiting))
         .orElseGet(() ->
             BucketFileSystem.open(
-                store, "test", options, state, engine, clock::get, clock::get, waiting));
+                store,
+                capabilities,
+                "test",
+                options,
+                state,
+                engine,
+                clock::get,
+                clock::get,
+                waiting));
   }
 
   FileSystem fs() {

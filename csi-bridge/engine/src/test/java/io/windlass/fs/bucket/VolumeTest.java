@@ -160,6 +160,7 @@ class VolumeTest {
         .isThrownBy(() ->
             BucketFileSystem.open(
                 store,
+                Volume.capabilities(1),
                 "s",
                 OPTIONS,
                 directory.resolve("volume0"),

@@ -149,6 +149,12 @@ final class S3Answers {
     return NUMBER.matcher(whole).matches() ? Long.parseLong(whole) : length(answer);
   }
 
+  /** Returns whether the body is all of the object, even if a range was requested. */
+  static boolean isWhole(SdkHttpResponse answer) {
+    return answer.firstMatchingHeader("Content-Length").isPresent()
+        && length(answer) == wholeSize(answer);
+  }
+
   /** Returns the length of the body, or of that which a HEAD leaves out. */
   static long length(SdkHttpResponse answer) {
     return Long.parseLong(

@@ -103,18 +103,15 @@ public final class S3Store implements ObjectStore {
     return bucket.whole(key, Optional.empty(), seen);
   }
 
-  /**
-   * Opens an object. The checksum of a whole object is verified; of a range the server has none.
-   */
+  /** Opens an object. The checksum of a whole object is verified; of a part the server has none. */
   @Override
   public ObjectReader get(String key, GetOptions options) {
     String checked = bucket.key(key, options.version());
     Map<String, String> headers = new HashMap<>();
-    options
-        .range()
-        .ifPresentOrElse(
-            range -> headers.put("Range", S3Uploads.header(range)),
-            () -> headers.put("x-amz-checksum-mode", "ENABLED"));
+    options.range().ifPresent(range -> headers.put("Range", S3Uploads.header(range)));
+    if (options.range().filter(range -> range.offset() > 0).isEmpty()) {
+      headers.put("x-amz-checksum-mode", "ENABLED"); // the range may be the whole object
+    }
     options.ifMatch().ifPresent(revision -> headers.put("If-Match", revision.token()));
     Request request = bucket.request(SdkHttpMethod.GET, checked, options.version(), headers);
     try {
@@ -136,7 +133,8 @@ public final class S3Store implements ObjectStore {
 
   private ObjectReader opened(String key, S3Answer answer, Optional<ByteRange> range)
       throws IOException {
-    S3Download body = range.isPresent() ? S3Download.part(answer) : S3Download.whole(answer);
+    S3Download body =
+        S3Answers.isWhole(answer.head()) ? S3Download.whole(answer) : S3Download.part(answer);
     try {
       range.ifPresent(asked -> S3Answers.check(asked, answer.head()));
       return new BodyReader(

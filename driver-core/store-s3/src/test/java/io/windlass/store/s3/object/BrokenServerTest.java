@@ -102,7 +102,30 @@ class BrokenServerTest {
             open.objects().get("key", GetOptions.ALL.withRange(new ByteRange(0, 10)))) {
       assertThat(reader.info().size()).isEqualTo(CONTENT.length);
       assertThat(reader.readAll(10)).hasSize(10);
-      assertThat(asked(server, "x-amz-checksum-mode")).isNull();
+    }
+  }
+
+  /** As a look-up reads the beginning of an object that may be short. */
+  @Test
+  void aRangeThatIsTheWholeIsComparedWithItsChecksum() throws IOException {
+    Answer whole =
+        exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
+          exchange.getResponseHeaders().add("x-amz-checksum-crc32", crc(new byte[1]));
+          exchange
+              .getResponseHeaders()
+              .add("Content-Range", "bytes 0-%d/%d".formatted(CONTENT.length - 1, CONTENT.length));
+          exchange.sendResponseHeaders(206, CONTENT.length);
+          exchange.getResponseBody().write(CONTENT);
+        };
+    try (ScriptedServer server = new ScriptedServer(whole);
+        S3Granted open = S3Granted.open(server);
+        ObjectReader reader =
+            open.objects().get("key", GetOptions.ALL.withRange(new ByteRange(0, 1 << 20)))) {
+      assertThatExceptionOfType(DriverException.Unavailable.class)
+          .isThrownBy(() -> reader.readAll(CONTENT.length))
+          .withMessageContaining("checksum");
+      assertThat(asked(server, "x-amz-checksum-mode")).isEqualTo("ENABLED");
     }
   }
 

@@ -1,0 +1,108 @@
+package io.windlass.fs.bucket;
+
+import static io.windlass.fs.bucket.ReadingVolumes.OPTIONS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.fs.FileSystem;
+import io.windlass.fs.Node;
+import io.windlass.fs.testing.FaultyStore;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A look-up brings the first bytes of a file where programs read what they look up. */
+class FirstReadsTest {
+  private static final int FILES = 20;
+
+  /** Of a kernel that begins to read ahead. */
+  private static final int FIRST = 16 << 10;
+
+  private final ReadingVolumes nodes;
+  private final FaultyStore store;
+  private final Volume volume;
+  private final byte[] large = new byte[5 << 20];
+
+  FirstReadsTest(@TempDir Path directory) {
+    this.nodes = new ReadingVolumes(directory);
+    this.store = nodes.store();
+    this.volume = nodes.open(OPTIONS.withObjectMetadata(true));
+    new Random(1).nextBytes(large);
+    for (int i = 0; i < FILES; i++) {
+      nodes.put("small" + i, 100 + i);
+      store.put("large" + i, large);
+    }
+    nodes.put("empty", 0);
+  }
+
+  @AfterEach
+  void close() {
+    nodes.close();
+  }
+
+  private Node look(String name) {
+    return volume.lookup(FileSystem.ROOT, name).orElseThrow();
+  }
+
+  private byte[] read(String name, int bytes) {
+    long handle = volume.fs().open(look(name).id(), 0, volume.request()).await().handle();
+    try {
+      return volume.read(handle, 0, bytes);
+    } finally {
+      volume.fs().release(handle).await();
+    }
+  }
+
+  @Test
+  void oneRequestLooksUpAndReads() {
+    for (int i = 0; i < FILES; i++) {
+      store.resetCounts();
+      assertThat(read("small" + i, FIRST)).hasSize(100 + i);
+      assertThat(store.heads() + store.gets().size()).as("of file %d", i).isEqualTo(i < 3 ? 2 : 1);
+    }
+    for (int i = 0; i < FILES; i++) {
+      store.resetCounts();
+      assertThat(read("large" + i, FIRST)).isEqualTo(Arrays.copyOf(large, FIRST));
+      assertThat(store.heads()).isZero();
+      assertThat(store.gets()).filteredOn(range -> range.offset() == 0).hasSize(1);
+    }
+    store.resetCounts();
+    assertThat(read("empty", FIRST)).isEmpty();
+    assertThat(store.heads()).as("an empty object has no beginning").isEqualTo(1);
+  }
+
+  @Test
+  void aProgramThatReadsNothingGetsNothing() {
+    for (int i = 0; i < FILES; i++) {
+      look("small" + i);
+    }
+    assertThat(store.gets()).isEmpty();
+    for (int i = 0; i < FILES; i++) {
+      read("large" + i, FIRST);
+    }
+    volume.pass(OPTIONS.metadataTtl());
+    store.resetCounts();
+    for (int round = 0; round < 3; round++) {
+      for (int i = 0; i < FILES; i++) {
+        look("small" + i);
+      }
+      volume.pass(OPTIONS.metadataTtl());
+    }
+    assertThat(store.gets()).as("paid for by what was read").hasSizeLessThanOrEqualTo(2 * FILES);
+    assertThat(store.heads()).isGreaterThanOrEqualTo(FILES);
+  }
+
+  /** What was read with the look-up is another revision than what is opened. */
+  @Test
+  void whatIsReplacedIsReadAsItIsOpened() {
+    for (int i = 0; i < FILES; i++) {
+      read("small" + i, FIRST);
+    }
+    look("large0");
+    nodes.put("large0", 50);
+    volume.pass(OPTIONS.metadataTtl());
+    assertThat(read("large0", FIRST)).hasSize(50);
+  }
+}
