@@ -6,6 +6,7 @@ import io.windlass.fs.posix.ObjectStat;
 import io.windlass.operation.Deadline;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
@@ -117,8 +118,9 @@ public final class Describing {
 
   private Optional<ObjectStat> directory(String path) {
     long now = metadata.now();
-    ObjectStat marker = metadata.marker(path + "/");
-    metadata.marked(path, marker, now);
+    OptionalLong listed = metadata.listings().unmarked(path + "/");
+    ObjectStat marker = listed.isPresent() ? ObjectStat.UNMARKED : metadata.marker(path + "/");
+    metadata.marked(path, marker, listed.orElse(now));
     return Optional.of(marker);
   }
 }

@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,7 @@ public final class Listing {
   private final Optional<String> skipped;
   private Iterator<ListedEntry> page = List.<ListedEntry>of().iterator();
   private Optional<String> token = Optional.empty();
-  private @Nullable FutureTask<Page<ListedEntry>> coming;
+  private @Nullable Future<Page<ListedEntry>> coming;
 
   /** Items listed so far, if the directory is to be remembered. */
   private Optional<List<Item>> kept = Optional.empty();
@@ -319,7 +320,7 @@ public final class Listing {
     if (coming == null) {
       fetch();
     }
-    FutureTask<Page<ListedEntry>> task = coming;
+    Future<Page<ListedEntry>> task = coming;
     coming = null;
     boolean mayFail = unasked;
     unasked = false;
@@ -356,7 +357,7 @@ public final class Listing {
     ended = true;
   }
 
-  private static Page<ListedEntry> page(@Nullable FutureTask<Page<ListedEntry>> task) {
+  private static Page<ListedEntry> page(@Nullable Future<Page<ListedEntry>> task) {
     if (task == null) {
       throw new IllegalStateException("no page was requested");
     }

@@ -15,17 +15,20 @@ import io.windlass.store.Page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Cache of directories that were listed whole, for the volume's time to live. While a program lists
- * one directory after the other, as find and ls -R do, the first pages of the next ones are asked
- * for ahead.
+ * one directory after the other, as find and ls -R do, the next ones are listed ahead: by a {@link
+ * FlatListing}, or where that has given up, by the first page of each.
  */
 public final class Listings {
   /** Most lines of a directory that is remembered; a larger one is listed anew each time. */
@@ -47,6 +50,9 @@ public final class Listings {
 
   private static final int ITEM_BYTES = 220;
 
+  /** Most trees that are listed flat. */
+  private static final int TREES = 3;
+
   /**
    * Time for which the first page read by opening a directory may be used, in nanoseconds: a
    * second. A program that opens a directory reads it soon, and may see it as it was then.
@@ -58,6 +64,9 @@ public final class Listings {
   private final LongSupplier clock;
   private final Cache<String, Listed> listed;
   private final Cache<String, Ahead> ahead;
+
+  /** Trees that are walked, by the directory whose directories are listed one after the other. */
+  private final Cache<String, Walked> walked;
 
   /** Changes by this volume to directories that are being listed. */
   private final ListingChanges listingChanges = new ListingChanges();
@@ -79,6 +88,7 @@ public final class Listings {
             .executor(Runnable::run)
             .build();
     this.ahead = Caffeine.newBuilder().maximumSize(2 * AHEAD).executor(Runnable::run).build();
+    this.walked = Caffeine.newBuilder().maximumSize(TREES).executor(Runnable::run).build();
     this.changed = Caffeine.newBuilder().maximumSize(CHANGED).executor(Runnable::run).build();
   }
 
@@ -93,7 +103,9 @@ public final class Listings {
       List<Listing.Item> items, Set<String> texts, long asked, AtomicInteger last) {}
 
   /** First page of a directory, and when it was asked for. */
-  public record Ahead(FutureTask<Page<ListedEntry>> page, long asked) {}
+  public record Ahead(Future<Page<ListedEntry>> page, long asked) {}
+
+  private record Walked(FlatListing listing, long began) {}
 
   private boolean isFresh(long asked) {
     return clock.getAsLong() - asked < ttl;
@@ -180,6 +192,7 @@ public final class Listings {
   void own(String path, PathEntry entry) {
     String prefix = Keys.directory(path);
     changed.put(prefix, entry.asked());
+    walked.asMap().values().forEach(walk -> walk.listing.changed(prefix));
     // First in the record of listings under way, then in the listing that they leave when they end:
     // so a listing that ends meanwhile gets the change too.
     listingChanges.changed(prefix, new ListingChanges.Own(Keys.text(path), entry));
@@ -223,7 +236,31 @@ public final class Listings {
    */
   Optional<Ahead> ahead(String prefix) {
     return Optional.ofNullable(ahead.asMap().remove(prefix))
+        .or(() -> walked(walk -> walk.take(prefix)))
         .filter(page -> isFresh(page.asked) && isNewest(prefix, page.asked));
+  }
+
+  private Optional<Ahead> walked(Function<FlatListing, Optional<Ahead>> use) {
+    return walked.asMap().values().stream()
+        .map(walk -> use.apply(walk.listing))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  /**
+   * Returns when the store was asked, if a tree that is walked tells that this directory has no
+   * marker.
+   */
+  OptionalLong unmarked(String prefix) {
+    return walked(walk -> walk.look(prefix))
+        .filter(page -> isFresh(page.asked) && isNewest(prefix, page.asked))
+        .filter(page -> succeeds(page) && !isMarker(prefix, page.page.resultNow()))
+        .map(page -> OptionalLong.of(page.asked))
+        .orElseGet(OptionalLong::empty);
+  }
+
+  private static boolean isMarker(String prefix, Page<ListedEntry> page) {
+    return page.items().getFirst().key().equals(prefix);
   }
 
   /**
@@ -237,10 +274,11 @@ public final class Listings {
     if (coming.filter(Listings::succeeds).isPresent()) {
       return coming.get();
     }
-    Ahead asked = ask(place.prefix() + place.begun());
-    asked.page.run();
-    Results.of(asked.page, "a listing");
-    return asked;
+    long asked = clock.getAsLong();
+    FutureTask<Page<ListedEntry>> page = page(place.prefix() + place.begun());
+    page.run();
+    Results.of(page, "a listing");
+    return new Ahead(page, asked);
   }
 
   private static boolean succeeds(Ahead coming) {
@@ -258,11 +296,9 @@ public final class Listings {
     return clock.getAsLong() - page.asked < Math.max(ttl, OPENED) && isNewest(prefix, page.asked);
   }
 
-  private Ahead ask(String prefix) {
-    return new Ahead(
-        new FutureTask<>(
-            () -> store.list(ListOptions.prefix(prefix).withDelimiter("/"), Optional.empty())),
-        clock.getAsLong());
+  private FutureTask<Page<ListedEntry>> page(String prefix) {
+    return new FutureTask<>(
+        () -> store.list(ListOptions.prefix(prefix).withDelimiter("/"), Optional.empty()));
   }
 
   /**
@@ -286,12 +322,43 @@ public final class Listings {
     }
     int last = around.last.getAndSet(at);
     if (last >= 0 && at - last <= STRIDE) {
-      around.items.stream()
-          .skip(at + 1L)
-          .filter(Listing.Item::directory)
-          .limit(AHEAD)
-          .forEach(item -> start(prefix.substring(0, cut) + item.text() + "/"));
+      List<String> next =
+          around.items.stream()
+              .skip(at + 1L)
+              .filter(Listing.Item::directory)
+              .limit(AHEAD)
+              .map(item -> prefix.substring(0, cut) + item.text() + "/")
+              .filter(each -> items(each).isEmpty())
+              .toList();
+      if (!next.isEmpty() && !isListedFlat(prefix, cut)) {
+        next.forEach(this::start);
+      }
     }
+  }
+
+  /**
+   * Lists the directories behind this one flat, unless they are already, or that was given up.
+   * Where directories are things of their own, such a listing may not tell of those that are empty,
+   * and need not be in the order of keys.
+   *
+   * @param cut where the name of the directory begins
+   */
+  private boolean isListedFlat(String prefix, int cut) {
+    String root = prefix.substring(0, cut);
+    if (walked.asMap().values().stream()
+        .anyMatch(walk -> isFresh(walk.began) && walk.listing.covers(prefix))) {
+      return true;
+    }
+    Walked before = walked.getIfPresent(root);
+    if (store.renames().isPresent()
+        || (before != null && isFresh(before.began) && before.listing.gaveUp())) {
+      return false;
+    }
+    String text = prefix.substring(cut, prefix.length() - 1);
+    Walked walk = new Walked(new FlatListing(store, clock, root, text), clock.getAsLong());
+    walked.put(root, walk);
+    walk.listing.start();
+    return true;
   }
 
   private static int index(List<Listing.Item> items, String text, int from) {
@@ -304,12 +371,9 @@ public final class Listings {
   }
 
   private void start(String prefix) {
-    if (items(prefix).isPresent()) {
-      return;
-    }
-    Ahead next = ask(prefix);
-    if (ahead.asMap().putIfAbsent(prefix, next) == null) {
-      Thread.ofVirtual().name("list").start(next.page);
+    FutureTask<Page<ListedEntry>> page = page(prefix);
+    if (ahead.asMap().putIfAbsent(prefix, new Ahead(page, clock.getAsLong())) == null) {
+      Thread.ofVirtual().name("list").start(page);
     }
   }
 
@@ -356,5 +420,6 @@ public final class Listings {
         });
     changed.put(prefix, now);
     ahead.asMap().keySet().removeIf(known -> known.startsWith(prefix));
+    walked.asMap().values().forEach(walk -> walk.listing.forgetBelow(prefix));
   }
 }
