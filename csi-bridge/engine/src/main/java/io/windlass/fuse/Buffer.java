@@ -1,12 +1,19 @@
 package io.windlass.fuse;
 
 import io.windlass.fuse.message.RequestDecoder;
+import io.windlass.linux.LinuxException;
+import io.windlass.linux.Pages;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * Memory for one request and its answer. A request is read to an offset such that the data of a
  * WRITE begins on a page. The memory before that offset is for the head of the answer, and the
  * memory from that page on is for the data of an answer.
+ *
+ * <p>Its beginning is present always: a page that is only allocated when it is touched may be
+ * unobtainable in the middle of the system call that copies a request into it. The rest, which only
+ * long requests and answers need, is given back when the mount is at rest.
  */
 final class Buffer {
   /** Offset of the data of a WRITE, and of the scratch memory of other requests. */
@@ -18,10 +25,49 @@ final class Buffer {
   /** Bytes besides the data; the kernel wants room for a little more than a full WRITE. */
   static final int OVERHEAD = 2 * DATA;
 
+  /** Bytes at the beginning that stay present. Names and extended attributes fit into them. */
+  static final int KEPT = 128 << 10;
+
+  private static final int SMALLEST_PAGE = 4096;
+
   private final MemorySegment memory;
 
-  Buffer(MemorySegment memory) {
+  /** Whether more than {@link #KEPT} has been used since it was given back. */
+  private boolean grown;
+
+  private Buffer(MemorySegment memory) {
     this.memory = memory;
+  }
+
+  /** Allocates a buffer for requests with so many bytes of data at most. */
+  static Buffer allocate(int maxWrite) throws LinuxException {
+    MemorySegment memory = Pages.map((long) maxWrite + OVERHEAD);
+    for (long at = 0; at < Math.min(KEPT, memory.byteSize()); at += SMALLEST_PAGE) {
+      memory.set(ValueLayout.JAVA_BYTE, at, (byte) 0);
+    }
+    return new Buffer(memory);
+  }
+
+  /** Frees the memory. */
+  void free() throws LinuxException {
+    Pages.unmap(memory);
+  }
+
+  /** Gives back what is present beside the beginning, while nothing of it is in use. */
+  void rest() throws LinuxException {
+    if (grown) {
+      grown = false;
+      Pages.release(memory.asSlice(KEPT));
+    }
+  }
+
+  /** Records that a request of so many bytes was read. */
+  void received(long length) {
+    used(REQUEST + length);
+  }
+
+  private void used(long end) {
+    grown |= end > KEPT;
   }
 
   MemorySegment memory() {
@@ -35,6 +81,7 @@ final class Buffer {
 
   /** Returns {@code size} bytes from {@link #DATA} on. */
   MemorySegment data(int size) {
+    used((long) DATA + size);
     return memory.asSlice(DATA, size);
   }
 

@@ -1,9 +1,7 @@
 package io.windlass.fuse;
 
 import io.windlass.linux.LinuxException;
-import io.windlass.linux.Pages;
 import io.windlass.share.FairShares;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.ReentrantLock;
@@ -11,7 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Pool of the buffers of all sessions of a process: a few for each session, and some more for
  * detached requests, of which each session has a {@linkplain FairShares fair share}. A buffer is
- * allocated when it is first needed, with all its pages present, and freed when sessions end.
+ * allocated when it is first needed, and freed when sessions end.
  */
 public final class BufferPool {
   private final int maxWrite;
@@ -111,9 +109,23 @@ public final class BufferPool {
     }
   }
 
+  /** Gives back the memory that long requests left in buffers that nobody uses. */
+  public void rest() {
+    lock.lock();
+    try {
+      for (Buffer buffer : idle) {
+        buffer.rest();
+      }
+    } catch (LinuxException e) {
+      throw new IllegalStateException("memory could not be given back", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private Buffer make() {
     try {
-      return new Buffer(Pages.map((long) maxWrite + Buffer.OVERHEAD));
+      return Buffer.allocate(maxWrite);
     } catch (LinuxException e) {
       throw new IllegalStateException("no memory for requests", e);
     }
@@ -121,9 +133,8 @@ public final class BufferPool {
 
   private void discard(Buffer buffer) {
     existing--;
-    MemorySegment memory = buffer.memory();
     try {
-      Pages.unmap(memory);
+      buffer.free();
     } catch (LinuxException e) {
       throw new IllegalStateException("memory could not be given back", e);
     }

@@ -216,6 +216,24 @@ public final class FuseSession implements AutoCloseable {
     return channel.awaitQuiet(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
   }
 
+  /**
+   * Gives back memory that long requests left, if no request has come since the last call. To be
+   * called now and then.
+   *
+   * @return whether no request has come
+   */
+  public boolean rest() {
+    boolean quiet = true;
+    for (Reader reader : readers) {
+      try {
+        quiet &= reader.rest();
+      } catch (LinuxException e) {
+        log.debug("a reader could not be woken", e);
+      }
+    }
+    return quiet;
+  }
+
   private static void stop(Reader reader) {
     try {
       reader.stop();

@@ -38,6 +38,15 @@ final class Reader implements Runnable {
   private volatile Optional<WakeUp> wakeUp = Optional.empty();
   private volatile boolean stopping;
 
+  /** Whether a request was read since {@link #rest} was called last. */
+  private volatile boolean busy;
+
+  /** Whether this reader is to give back memory before it reads on. */
+  private volatile boolean resting;
+
+  /** Whether it was told so since its last request. */
+  private boolean rested;
+
   Reader(FuseSession session, Channel channel, SessionOptions options, Handler handler) {
     this.session = session;
     this.channel = channel;
@@ -51,6 +60,23 @@ final class Reader implements Runnable {
     if (wakeUp.isPresent()) {
       wakeUp.get().wake();
     }
+  }
+
+  /**
+   * Has the reader give back what long requests left in its buffer, if it read none since the last
+   * call. Returns whether it read none.
+   */
+  synchronized boolean rest() throws LinuxException {
+    boolean quiet = !busy;
+    busy = false;
+    if (quiet && !rested) {
+      resting = true;
+    }
+    rested = quiet;
+    if (resting && wakeUp.isPresent()) {
+      wakeUp.get().wake();
+    }
+    return quiet;
   }
 
   /** Returns the request with this {@code unique} of the wire, if this reader is handling it. */
@@ -69,10 +95,17 @@ final class Reader implements Runnable {
     } catch (Throwable e) {
       log.error("a reader of a mount ended", e);
       session.ended(FuseSession.End.FAILED);
+    } finally {
+      wakeNoMore();
     }
   }
 
-  private FuseSession.End read() throws InterruptedException {
+  /** Another thread may have the number of this one once it has ended. */
+  private synchronized void wakeNoMore() {
+    wakeUp = Optional.empty();
+  }
+
+  private FuseSession.End read() throws InterruptedException, LinuxException {
     // Null after a request kept the buffer, until the next one is taken from the pool.
     @Nullable Buffer buffer = null;
     try {
@@ -80,8 +113,14 @@ final class Reader implements Runnable {
         if (buffer == null) {
           buffer = channel.buffers().take();
         }
+        if (resting) {
+          resting = false;
+          buffer.rest();
+        }
         long n = channel.device().read(buffer.requestAddress(), buffer.requestCapacity());
         if (n > 0) {
+          busy = true;
+          buffer.received(n);
           if (serve(buffer, n)) {
             buffer = null;
           }

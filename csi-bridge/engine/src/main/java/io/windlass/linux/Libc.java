@@ -34,6 +34,7 @@ enum Libc {
   GETTID("gettid", false),
   IOCTL("ioctl", false),
   LISTEN("listen", false),
+  MADVISE("madvise", false),
   MMAP("mmap", true),
   MOUNT("mount", false),
   MUNMAP("munmap", false),

@@ -7,7 +7,8 @@ public final class Pages {
   private static final int READ_WRITE = 1 | 2;
   private static final int PRIVATE = 0x02;
   private static final int ANONYMOUS = 0x20;
-  private static final int POPULATE = 0x8000;
+  private static final int DONTNEED = 4;
+  private static final int NO_HUGE_PAGES = 15;
 
   private Pages() {}
 
@@ -17,15 +18,21 @@ public final class Pages {
   }
 
   /**
-   * Allocates zeroed memory, with all pages present: a page that is only allocated when it is
-   * touched may be unobtainable in the middle of a system call that copies into it. The memory
-   * stays until {@link #unmap}.
+   * Allocates zeroed memory, of which a page takes space once it is touched: a small one, as a huge
+   * page would take that of several buffers. The memory stays until {@link #unmap}.
    */
   @SuppressWarnings("restricted")
   public static MemorySegment map(long bytes) throws LinuxException {
-    long flags = PRIVATE | ANONYMOUS | POPULATE;
+    long flags = PRIVATE | ANONYMOUS;
     long address = Libc.MMAP.call("mmap", 0, bytes, READ_WRITE, flags, -1, 0);
+    // Fails on a kernel that has no huge pages.
+    long _ = Libc.MADVISE.raw(address, bytes, NO_HUGE_PAGES);
     return MemorySegment.ofAddress(address).reinterpret(bytes);
+  }
+
+  /** Gives back the space of whole pages: they are zero when they are touched again. */
+  public static void release(MemorySegment pages) throws LinuxException {
+    Libc.MADVISE.call("madvise", pages.address(), pages.byteSize(), DONTNEED);
   }
 
   /** Frees memory that {@link #map} returned. Any later access to it crashes the process. */

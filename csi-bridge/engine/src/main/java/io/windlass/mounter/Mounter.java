@@ -83,6 +83,9 @@ public final class Mounter {
   /** How often it is looked whether the first keeper has come in time. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
+  /** How long no request has come, at least, when memory is given back. */
+  private static final Duration REST = Duration.ofSeconds(30);
+
   /** Most bytes of data in one request of the kernel. */
   static final int MAX_REQUEST = 1 << 20;
 
@@ -113,6 +116,9 @@ public final class Mounter {
   private boolean hadKeeper;
   private int resuming;
   private boolean left;
+
+  /** Whether all mounts were at rest before, and memory was given back; of the main thread. */
+  private boolean rested;
 
   /** Whether the process is about to end and takes no volume any more. */
   private boolean ending;
@@ -191,11 +197,34 @@ public final class Mounter {
   }
 
   private void awaitEnd() throws InterruptedException {
-    synchronized (gate) {
-      while (!isDone()) {
-        gate.wait(hadKeeper ? 0 : LOOK.toMillis());
+    long next = System.nanoTime() + REST.toNanos();
+    while (true) {
+      synchronized (gate) {
+        if (isDone()) {
+          return;
+        }
+        gate.wait(hadKeeper ? REST.toMillis() : LOOK.toMillis());
+      }
+      if (System.nanoTime() - next >= 0) {
+        next = System.nanoTime() + REST.toNanos();
+        rest();
       }
     }
+  }
+
+  /**
+   * Gives back memory of mounts that are at rest; once all are, also what the heap has grown by.
+   */
+  private void rest() {
+    boolean quiet = true;
+    for (ServedMount volume : volumes.values()) {
+      quiet &= volume.rest();
+    }
+    if (quiet && !rested) {
+      pool.rest();
+      System.gc();
+    }
+    rested = quiet;
   }
 
   private boolean isDone() {

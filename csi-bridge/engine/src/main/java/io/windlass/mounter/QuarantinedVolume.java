@@ -101,6 +101,12 @@ final class QuarantinedVolume implements ServedMount {
     }
   }
 
+  /** The other mounter gives back its own. */
+  @Override
+  public boolean rest() {
+    return true;
+  }
+
   /** The other mounter ends with this one's container, or serves on. */
   @Override
   public void leave() {}

@@ -30,6 +30,11 @@ sealed interface ServedMount extends AutoCloseable permits ServedVolume, Quarant
 
   VolumeReport report();
 
+  /**
+   * Gives back memory, if no request has come since the last call. Returns whether none has come.
+   */
+  boolean rest();
+
   /** Leaves the mount to the next process that serves it. Takes seconds at most. */
   void leave();
 

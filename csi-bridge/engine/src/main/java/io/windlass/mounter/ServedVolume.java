@@ -164,6 +164,11 @@ final class ServedVolume implements ServedMount {
     return open.report();
   }
 
+  @Override
+  public boolean rest() {
+    return session.rest();
+  }
+
   /**
    * Answers the requests that were read, and reads no more: those that come wait for the next
    * process that serves the mount. Takes {@link #LEAVING} at most.

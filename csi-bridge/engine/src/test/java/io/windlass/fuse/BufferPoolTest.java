@@ -3,6 +3,8 @@ package io.windlass.fuse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -73,6 +75,22 @@ class BufferPoolTest {
     session.give(first);
     session.give(second);
     assertThat(session(pool, 0).take()).isSameAs(second);
+  }
+
+  /** What is given back is zero afterwards; what stays is as it was. */
+  @Test
+  void givesBackWhatOnlyLongRequestsNeed() {
+    BufferPool pool = new BufferPool(1 << 20, 1);
+    Buffer buffer = pool.take();
+    MemorySegment all = buffer.data(1 << 20);
+    all.fill((byte) 1);
+    pool.give(buffer);
+    pool.rest();
+    assertThat(pool.take()).isSameAs(buffer);
+    int kept = Buffer.KEPT - Buffer.DATA;
+    assertThat(all.get(ValueLayout.JAVA_BYTE, kept - 1)).isEqualTo((byte) 1);
+    assertThat(all.asSlice(kept).mismatch(MemorySegment.ofArray(new byte[(1 << 20) - kept])))
+        .isEqualTo(-1);
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -43,6 +44,7 @@ class SessionTest {
   private static final String EIO = "10000000fbffffff" + UNIQUE;
   private static final String OK = "1000000000000000" + UNIQUE;
   private static final byte[] UNLINK = Hex.request(10, "'a' 00");
+  private static final int LONG_WRITE = 128 << 10;
   private static final byte[] WRITE =
       Hex.request(16, "00".repeat(16) + "04000000" + "00".repeat(20) + "'four'");
 
@@ -293,6 +295,31 @@ class SessionTest {
       long unique = Long.reverseBytes(Long.parseUnsignedLong(UNIQUE, 16));
       await().until(() -> kernel.session().find(unique).isEmpty());
       assertThat(kernel.ask(Hex.request(36, UNIQUE))).isEqualTo("10000000f5ffffff" + UNIQUE);
+    }
+  }
+
+  /** A reader that waits for the next request lies on what the last long one has filled. */
+  @Test
+  void atRestItGivesBackTheMemoryOfALongRequest() throws Exception {
+    Queue<MemorySegment> ends = new ConcurrentLinkedQueue<>();
+    try (FakeKernel kernel =
+        FakeKernel.open((request, exchange) -> {
+          MemorySegment data = ((Request.Write) request).data();
+          ends.add(data.asSlice(data.byteSize() - 1));
+          exchange.written(data.byteSize());
+        })) {
+      String length = HexFormat.of().toHexDigits(Integer.reverseBytes(LONG_WRITE));
+      assertThat(
+              kernel.ask(
+                  Hex.request(
+                      16, "00".repeat(16) + length + "00".repeat(20) + "57".repeat(LONG_WRITE))))
+          .startsWith("18000000" + "00000000");
+      MemorySegment end = ends.remove();
+      assertThat(end.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 0x57);
+      assertThat(kernel.session().rest()).as("there was a request").isFalse();
+      assertThat(kernel.session().rest()).as("there was no other").isTrue();
+      await().until(() -> kernel.session().rest() && end.get(ValueLayout.JAVA_BYTE, 0) == (byte) 0);
+      assertThat(kernel.ask(WRITE)).as("it serves on").startsWith("18000000" + "00000000");
     }
   }
 
