@@ -82,10 +82,17 @@ record Staging(Path home, Path jdk) {
     run(Map.of(), "aot");
   }
 
-  /** Returns the caches that {@link #train} made. */
+  /**
+   * Returns the caches that {@link #train} made, for drivers and for mounters. Nobody mounts by hand
+   * in a container.
+   */
   List<Path> caches() throws IOException {
     try (Stream<Path> files = Files.list(lib())) {
-      return files.filter(file -> file.toString().endsWith(".aot")).sorted().toList();
+      return files
+          .filter(file -> file.toString().endsWith(".aot"))
+          .filter(file -> !file.endsWith("windlass-keeper.aot"))
+          .sorted()
+          .toList();
     }
   }
 

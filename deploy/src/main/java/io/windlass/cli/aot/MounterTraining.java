@@ -1,24 +1,15 @@
 package io.windlass.cli.aot;
 
-import io.windlass.cli.scratch.Launcher;
-import io.windlass.cli.scratch.ProgressDeadlineOption;
-import io.windlass.cli.scratch.ScratchDirectory;
-import io.windlass.mounter.keeper.ProgressWatch;
-import java.io.BufferedReader;
+import io.windlass.cli.aot.TrainingMounts.Mount;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Training of a mounter: programs read and write files of all sizes in a mount. */
-record MounterTraining(Launcher launcher, ScratchDirectory place, ProgressDeadlineOption deadline)
-    implements Training {
+record MounterTraining(TrainingMounts mounts) implements Training {
   private static final int SMALL = 100 << 10;
   private static final int MIDDLING = 5 << 20;
   private static final int LARGE = 64 << 20;
@@ -35,37 +26,16 @@ record MounterTraining(Launcher launcher, ScratchDirectory place, ProgressDeadli
    */
   @Override
   public void run(TrainingStore store, Path cache) throws IOException, InterruptedException {
-    Path directory = Files.createDirectory(place.directory().resolve("mount"));
-    try (Mount mount = Mount.start(command(store, directory), "")) {
+    Path directory = mounts.directory();
+    try (Mount mount = mounts.start(store, "", "")) {
       write(directory);
-      awaitEnd(mount.stop());
+      mounts.stop(mount);
     }
-    try (Mount mount = Mount.start(command(store, directory), "-XX:AOTCacheOutput=" + cache)) {
+    try (Mount mount = mounts.start(store, "", "-XX:AOTCacheOutput=" + cache)) {
       read(directory);
       change(directory);
-      awaitEnd(mount.stop());
+      mounts.stop(mount);
     }
-  }
-
-  private ProcessBuilder command(TrainingStore store, Path directory) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                launcher.path().toString(),
-                "mount",
-                "s3://" + TrainingStore.BUCKET,
-                directory.toString(),
-                "--endpoint",
-                store.endpoint(),
-                "--credentials",
-                store.credentials().toString(),
-                "--staging",
-                place.directory().resolve("staging").toString(),
-                "--run-directory",
-                place.run().path().toString(),
-                "--foreground"));
-    command.addAll(deadline.arguments());
-    return new ProcessBuilder(command).redirectError(Redirect.appendTo(place.log().toFile()));
   }
 
   private static void write(Path directory) throws IOException {
@@ -105,47 +75,6 @@ record MounterTraining(Launcher launcher, ScratchDirectory place, ProgressDeadli
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
-    }
-  }
-
-  /**
-   * Waits until the processes have ended. The JVM of the mounter writes the cache when it exits,
-   * with the help of another process, so it ends later than its keeper.
-   */
-  private void awaitEnd(List<ProcessHandle> processes) throws IOException, InterruptedException {
-    for (ProcessHandle process : processes) {
-      ProgressWatch watch = deadline.value().watch("the mount", () -> Optional.of(process));
-      while (process.isAlive()) {
-        watch.check();
-        Thread.sleep(50);
-      }
-    }
-  }
-
-  /** A process of {@code windlass mount}. */
-  private record Mount(Process process) implements AutoCloseable {
-    static Mount start(ProcessBuilder command, String options) throws IOException {
-      command.environment().keySet().removeIf(name -> name.startsWith("WINDLASS_"));
-      command.environment().put("WINDLASS_MOUNTER_JAVA_OPTS", options);
-      Mount mount = new Mount(command.start());
-      BufferedReader said = mount.process.inputReader();
-      if (said.readLine() == null) {
-        throw new IOException("the directory is not mounted");
-      }
-      return mount;
-    }
-
-    /** Sends SIGTERM, which unmounts. Returns the processes that end because of it. */
-    List<ProcessHandle> stop() {
-      List<ProcessHandle> all =
-          Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
-      process.destroy();
-      return all;
-    }
-
-    @Override
-    public void close() {
-      process.destroyForcibly();
     }
   }
 }

@@ -22,7 +22,8 @@ class AotTest {
   /** Has the JVM refuse to run without a cache that fits. */
   private static final String STRICT = "-XX:AOTMode=on";
 
-  private static final List<String> CACHES = List.of("windlass.aot", "windlass-mounter.aot");
+  private static final List<String> CACHES =
+      List.of("windlass.aot", "windlass-keeper.aot", "windlass-mounter.aot");
 
   @Test
   void anInstallationCanBeTrained(@TempDir Path directory) throws IOException {
@@ -46,6 +47,8 @@ class AotTest {
       assertThat(copy.resolve("lib").resolve(cache)).isNotEmptyFile();
     }
 
+    Launch driver = Launch.of(List.of(windlass, "csi", "--help"));
+    assertThat(driver.with("WINDLASS_JAVA_OPTS", STRICT).run().status()).isZero();
     Launch version = Launch.of(List.of(windlass, "version"));
     assertThat(version.with("WINDLASS_JAVA_OPTS", STRICT).run().status()).isZero();
     Launch mounter = Launch.of(List.of(windlass, "mounter", "--help"));
@@ -53,6 +56,7 @@ class AotTest {
 
     Path jar = copy.resolve("lib/windlass.jar");
     Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+    assertThat(driver.with("WINDLASS_JAVA_OPTS", STRICT).run().status()).isNotZero();
     assertThat(version.with("WINDLASS_JAVA_OPTS", STRICT).run().status()).isNotZero();
     assertThat(mounter.with("WINDLASS_MOUNTER_JAVA_OPTS", STRICT).run().status()).isNotZero();
     Outcome without = version.run();

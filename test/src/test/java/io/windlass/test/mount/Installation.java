@@ -40,8 +40,9 @@ public final class Installation {
     Outcome copied =
         Launch.of(List.of("cp", "-pR", Launch.distribution().toString(), to.toString())).run();
     assertThat(copied.status()).as(copied.err()).isZero();
-    Files.deleteIfExists(to.resolve("lib/windlass.aot"));
-    Files.deleteIfExists(to.resolve("lib/windlass-mounter.aot"));
+    for (String cache : List.of("windlass", "windlass-keeper", "windlass-mounter")) {
+      Files.deleteIfExists(to.resolve("lib/%s.aot".formatted(cache)));
+    }
     try (FileSystem jar = FileSystems.newFileSystem(to.resolve("lib/windlass.jar"))) {
       Files.writeString(
           jar.getPath(BUILD),
