@@ -24,7 +24,7 @@ const (
 )
 
 // readyBound ends the wait for a server.
-const readyBound = 30 * time.Second
+const readyBound = 2 * time.Minute
 
 // Start runs MinIO on a free port, with its data and its log in directory. It dies with the thread that calls
 // this.
