@@ -18,6 +18,8 @@ public enum Feature {
   COMPLETE_CONDITIONAL,
   /** {@code a} and {@code a/b} can both be objects. */
   KEY_MAY_BE_PREFIX,
+  /** The answer to a get describes an object as the answer to a head does. */
+  GET_DESCRIBES,
   /**
    * Every UTF-8 key of up to 1024 bytes works, also {@code a//b}, keys with a leading slash, and
    * dot segments.

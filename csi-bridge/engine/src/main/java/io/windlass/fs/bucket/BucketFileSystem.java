@@ -123,13 +123,10 @@ public final class BucketFileSystem implements FileSystem {
     RenameIntentLog intentLog =
         new RenameIntentLog(staged.orElse(Path.of("/nowhere")).resolve("renames"));
     FirstReads firstReads = engine.firstReads(store, source + "/" + store.bucket());
-    // Where directories are real, a HEAD tells them from files.
-    this.metadata =
-        new Metadata(
-            store,
-            options,
-            time,
-            capabilities.has(Feature.DIRECTORIES) ? store::head : firstReads::look);
+    // Where directories are real, a head tells them from files.
+    boolean byGet =
+        capabilities.has(Feature.GET_DESCRIBES) && !capabilities.has(Feature.DIRECTORIES);
+    this.metadata = new Metadata(store, options, time, byGet ? firstReads::look : store::head);
     // The root's version is the time at which the volume was first opened.
     long since = state.inodes().get(ROOT).orElseThrow().version();
     DirectoryTimes times = new DirectoryTimes();

@@ -89,7 +89,12 @@ final class Volume implements AutoCloseable {
 
   static Capabilities capabilities(long minPart) {
     return capabilities(
-        Set.of(Feature.PUT_IF_ABSENT, Feature.PUT_IF_MATCH, Feature.COMPLETE_CONDITIONAL), minPart);
+        Set.of(
+            Feature.PUT_IF_ABSENT,
+            Feature.PUT_IF_MATCH,
+            Feature.COMPLETE_CONDITIONAL,
+            Feature.GET_DESCRIBES),
+        minPart);
   }
 
   /**

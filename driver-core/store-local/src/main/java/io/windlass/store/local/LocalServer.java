@@ -35,6 +35,7 @@ final class LocalServer implements AutoCloseable {
           EnumSet.of(
               Feature.PUT_IF_ABSENT,
               Feature.PUT_IF_MATCH,
+              Feature.GET_DESCRIBES,
               Feature.DELETE_IF_MATCH,
               Feature.COPY_CONDITIONAL,
               Feature.COMPLETE_CONDITIONAL,

@@ -25,6 +25,7 @@ public final class MemoryBackend implements Backend {
       Set.of(
           Feature.PUT_IF_ABSENT,
           Feature.PUT_IF_MATCH,
+          Feature.GET_DESCRIBES,
           Feature.DELETE_IF_MATCH,
           Feature.COPY_CONDITIONAL,
           Feature.COMPLETE_CONDITIONAL,

@@ -39,6 +39,7 @@ public final class S3Capabilities {
     return EnumSet.of(
         Feature.PUT_IF_ABSENT,
         Feature.PUT_IF_MATCH,
+        Feature.GET_DESCRIBES,
         Feature.COPY_CONDITIONAL,
         Feature.COMPLETE_CONDITIONAL,
         Feature.OBJECT_TAGS,
@@ -107,6 +108,7 @@ public final class S3Capabilities {
     return EnumSet.of(
         Feature.PUT_IF_ABSENT,
         Feature.PUT_IF_MATCH,
+        Feature.GET_DESCRIBES,
         Feature.COMPLETE_CONDITIONAL,
         Feature.COPY_CONDITIONAL,
         Feature.OBJECT_TAGS,
