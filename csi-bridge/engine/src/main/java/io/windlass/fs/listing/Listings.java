@@ -183,9 +183,10 @@ public final class Listings {
     }
   }
 
+  /** At the same time as a change may have been before it. */
   private boolean isNewest(String prefix, long asked) {
     Long own = changed.getIfPresent(prefix);
-    return own == null || asked - own >= 0;
+    return own == null || asked - own > 0;
   }
 
   /** Records that this volume changed what is at a path. */
