@@ -17,6 +17,8 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"windlass/bench/report"
@@ -73,7 +75,12 @@ func (s setup) measure(ctx context.Context, d distribution, series *report.Serie
 	return os.RemoveAll(home)
 }
 
-// timed makes n calls, some at the same time, and adds what one of them cost; the first ones are not told.
+// again are the answers after which a caller calls again, and pause is what it waits before that.
+var again = map[codes.Code]bool{codes.Unavailable: true, codes.Aborted: true}
+
+const pause = 100 * time.Millisecond
+
+// timed makes n calls, some at the same time, and adds what one of them cost.
 func (t *trial) timed(ctx context.Context, title string, clients, n int, call func(ctx context.Context, i int) error) error {
 	requests, err := t.counter.requests()
 	if err != nil {
@@ -92,7 +99,11 @@ func (t *trial) timed(ctx context.Context, title string, clients, n int, call fu
 		running.Go(func() {
 			for i := int(next.Add(1) - 1); i < n; i = int(next.Add(1) - 1) {
 				at := time.Now()
-				if err := call(ctx, i); err != nil {
+				err := call(ctx, i)
+				for ; again[status.Code(err)] && ctx.Err() == nil; err = call(ctx, i) {
+					time.Sleep(pause)
+				}
+				if err != nil {
 					failures <- fmt.Errorf("%s: %w", title, err)
 					return
 				}

@@ -62,6 +62,7 @@ func run() (err error) {
 		for _, each := range report.Rotated(compared, round) {
 			fmt.Fprintf(os.Stderr, "round %d of %d: %s\n", round+1, s.rounds, each.name)
 			if err := s.measure(ctx, each, series); err != nil {
+				fmt.Print(table(s, compared, series)) // what there is
 				return fmt.Errorf("%s: %w", each.name, err)
 			}
 		}
@@ -94,9 +95,16 @@ func table(s setup, compared []distribution, series *report.Series) string {
 		}
 		if len(compared) > 1 {
 			first, last := series.Samples(figure, compared[0].name), series.Samples(figure, compared[len(compared)-1].name)
-			fmt.Fprintf(&text, " %.2f |", report.Median(last)/report.Median(first))
+			fmt.Fprintf(&text, " %s |", ratio(last, first))
 		}
 		text.WriteString("\n")
 	}
 	return text.String()
+}
+
+func ratio(of, to []float64) string {
+	if len(of) == 0 || len(to) == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", report.Median(of)/report.Median(to))
 }
