@@ -29,6 +29,11 @@ public record S3Answer(SdkHttpResponse head, Optional<AbortableInputStream> body
         .orElseGet(InputStream::nullInputStream);
   }
 
+  /** Returns the body of a page of a listing. */
+  public InputStream page() {
+    return bounded(AnswerLimit.PAGE_WITH_METADATA);
+  }
+
   /** Reads all of an answer that may be about everything on a server, and closes it. */
   public byte[] whole() throws IOException {
     try (InputStream bytes = bounded(AnswerLimit.ALL)) {

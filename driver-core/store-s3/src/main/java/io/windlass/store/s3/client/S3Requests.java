@@ -251,7 +251,8 @@ public final class S3Requests {
     if (bucket.isEmpty()) {
       request.encodedPath(path);
     } else if (inPath || AwsEndpoint.isInPath(bucket.get())) {
-      request.encodedPath("/" + SdkHttpUtils.urlEncode(bucket.get()) + path);
+      String below = path.equals("/") ? "" : path; // the bucket itself
+      request.encodedPath("/" + SdkHttpUtils.urlEncode(bucket.get()) + below);
     } else {
       request.host(bucket.get() + "." + host).encodedPath(path);
     }

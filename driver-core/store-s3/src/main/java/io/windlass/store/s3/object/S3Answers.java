@@ -25,6 +25,7 @@ import software.amazon.awssdk.services.s3.model.CopyObjectResult;
 final class S3Answers {
   private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/.*");
 
+  private static final String NO_ANSWER = "the answer is not one of an S3 server: ";
   private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
   private static final String VERSION = "x-amz-version-id";
 
@@ -111,7 +112,12 @@ final class S3Answers {
 
   /** Returns the exception for an answer that no S3 server gives. */
   static SdkClientException noAnswer(String how) {
-    return SdkClientException.create("the answer is not one of an S3 server: " + how);
+    return SdkClientException.create(NO_ANSWER + how);
+  }
+
+  /** The same, with what was found wrong in it. */
+  static SdkClientException noAnswer(String how, Exception cause) {
+    return SdkClientException.create(NO_ANSWER + how, cause);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.windlass.store.s3.object;
 
 import io.windlass.error.DriverException;
+import io.windlass.error.Failure;
 import io.windlass.object.Revision;
 import io.windlass.operation.Deadline;
 import io.windlass.store.ListOptions;
@@ -8,22 +9,28 @@ import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.Page;
 import io.windlass.store.Upload;
+import io.windlass.store.s3.client.S3Answer;
+import io.windlass.store.s3.client.S3Requests.Request;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import javax.xml.stream.XMLStreamException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsRequest;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectVersionsRequest;
 import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
-import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
-import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
-import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
  * Listings of one bucket, page by page. Keys are requested URL-encoded: plain XML cannot express a
@@ -41,35 +48,77 @@ final class S3Lists {
   /** Id of versions that were written while the bucket kept no versions. */
   private static final String UNKEPT = "null";
 
+  /** How MinIO names itself in its answers, first of all. */
+  private static final String MINIO = "MinIO";
+
   private final S3Bucket bucket;
+
+  /** Whether the server tells the metadata of what it lists, which only MinIO does. */
+  private volatile boolean tellsMetadata;
 
   S3Lists(S3Bucket bucket) {
     this.bucket = bucket;
   }
 
   Page<ListedEntry> objects(ListOptions options, Optional<String> token) {
-    ListObjectsV2Request.Builder request =
-        ListObjectsV2Request.builder()
-            .bucket(bucket.name())
-            .prefix(options.prefix())
-            .maxKeys(options.limit());
-    options.delimiter().ifPresent(request::delimiter);
-    options.startAfter().ifPresent(request::startAfter);
-    token.ifPresent(request::continuationToken);
-    ListObjectsV2Request plain = request.build();
-    ListObjectsV2Request encoded = request.encodingType(EncodingType.URL).build();
     Page<ListedEntry> page =
-        bucket
-            .errors()
-            .call(
-                "list",
-                bucket.name(),
-                () -> page(decoded(encoded, plain, bucket.client()::listObjectsV2)));
+        bucket.errors().call("list", bucket.name(), () -> page(options, token));
     bucket
         .errors()
         .requireBelow(
             options.prefix(), page.items().stream().map(ListedEntry::key), "list", bucket.name());
+    page.items().forEach(entry -> bucket.oddKeys().listed(entry.key()));
     return page;
+  }
+
+  private Page<ListedEntry> page(ListOptions options, Optional<String> token) {
+    try {
+      return page(options, token, tellsMetadata);
+    } catch (SdkClientException e) {
+      if (!tellsMetadata || Failure.cause(e, XMLStreamException.class).isEmpty()) {
+        throw e;
+      }
+      // Names of metadata are names of elements, which XML may not have.
+      return page(options, token, false);
+    }
+  }
+
+  private Page<ListedEntry> page(ListOptions options, Optional<String> token, boolean metadata) {
+    Map<String, String> query = new HashMap<>();
+    query.put("list-type", "2");
+    query.put("encoding-type", "url");
+    query.put("max-keys", Integer.toString(options.limit()));
+    query.put("prefix", options.prefix());
+    options.delimiter().ifPresent(by -> query.put("delimiter", by));
+    options.startAfter().ifPresent(key -> query.put("start-after", key));
+    token.ifPresent(next -> query.put("continuation-token", next));
+    if (metadata) {
+      query.put("metadata", "true");
+    }
+    return bucket
+        .clients()
+        .requests()
+        .send(
+            new Request(
+                SdkHttpMethod.GET,
+                Optional.of(bucket.name()),
+                "",
+                query,
+                Map.of(),
+                Optional.empty()),
+            this::read);
+  }
+
+  private Page<ListedEntry> read(S3Answer answer) throws IOException {
+    tellsMetadata = answer.head().firstMatchingHeader("Server").filter(server -> server.startsWith(MINIO)).isPresent();
+    try (InputStream body = answer.page()) {
+      return ListedPage.read(body);
+    } catch (XMLStreamException e) {
+      if (e.getNestedException() instanceof IOException broken) {
+        throw broken;
+      }
+      throw S3Answers.noAnswer("it is no listing", e);
+    }
   }
 
   /**
@@ -82,34 +131,6 @@ final class S3Lists {
     } catch (IllegalArgumentException e) {
       return list.apply(plain);
     }
-  }
-
-  private Page<ListedEntry> page(ListObjectsV2Response answer) {
-    // A gateway's page for browsers would otherwise look like an empty bucket.
-    boolean truncated = S3Answers.stated(answer.isTruncated(), "IsTruncated");
-    List<ListedEntry> entries = new ArrayList<>();
-    answer.contents().forEach(found -> entries.add(listed(found)));
-    answer
-        .commonPrefixes()
-        .forEach(found ->
-            entries.add(new ListedEntry.Prefix(S3Answers.stated(found.prefix(), "a prefix"))));
-    entries.sort(Comparator.comparing(ListedEntry::key, S3Keys.BYTE_ORDER));
-    entries.forEach(entry -> bucket.oddKeys().listed(entry.key()));
-    return new Page<>(
-        entries,
-        truncated
-            ? Optional.of(S3Answers.stated(answer.nextContinuationToken(), "NextContinuationToken"))
-            : Optional.empty());
-  }
-
-  private static ListedEntry listed(S3Object found) {
-    return new ListedEntry.Listed(
-        S3Answers.stated(found.key(), "a key"),
-        S3Answers.stated(found.size(), "a size"),
-        new Revision(S3Answers.text(found.eTag())),
-        S3Answers.stated(found.lastModified(), "LastModified"),
-        Optional.empty(),
-        Optional.empty());
   }
 
   Page<ListedVersion> versions(String prefix, Optional<String> token) {
