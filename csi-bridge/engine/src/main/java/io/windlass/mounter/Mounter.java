@@ -117,9 +117,6 @@ public final class Mounter {
   private int resuming;
   private boolean left;
 
-  /** Whether all mounts were at rest before, and memory was given back; of the main thread. */
-  private boolean rested;
-
   /** Whether the process is about to end and takes no volume any more. */
   private boolean ending;
 
@@ -212,19 +209,15 @@ public final class Mounter {
     }
   }
 
-  /**
-   * Gives back memory of mounts that are at rest; once all are, also what the heap has grown by.
-   */
+  /** Gives back memory of mounts that are at rest, and once all are, what they have in common. */
   private void rest() {
     boolean quiet = true;
     for (ServedMount volume : volumes.values()) {
       quiet &= volume.rest();
     }
-    if (quiet && !rested) {
+    if (quiet) {
       pool.rest();
-      System.gc();
     }
-    rested = quiet;
   }
 
   private boolean isDone() {

@@ -12,6 +12,7 @@ import io.windlass.store.PutOptions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -57,6 +58,28 @@ public interface ListContract extends Contract {
               assertThat(listed.lastModified())
                   .isBeforeOrEqualTo(store.head("key").observedAt().plusSeconds(1));
             });
+  }
+
+  /** A store may tell metadata in listings, some of them, and then those that a head tells. */
+  @Test
+  default void metadataThatIsListedIsThatOfTheObject(ObjectStore store) {
+    List<Map<String, String>> some =
+        List.of(
+            Map.of(),
+            Map.of("mode", "33188", "a-name", "a value; with \"punctuation\"=1 & <2>, %41+"),
+            Map.of("uid", "=?UTF-8?Q?=C3?="));
+    for (int i = 0; i < some.size(); i++) {
+      store.put("key" + i, Bytes.text("x"), PutOptions.DEFAULT.withMetadata(some.get(i)));
+    }
+    // What a server tells may be known only from its first answer.
+    for (int round = 0; round < 2; round++) {
+      List<ListedEntry> listed = Listings.objects(store);
+      assertThat(listed).hasSize(some.size());
+      for (int i = 0; i < some.size(); i++) {
+        Optional<Map<String, String>> told = ((ListedEntry.Listed) listed.get(i)).metadata();
+        assertThat(told).isIn(Optional.empty(), Optional.of(some.get(i)));
+      }
+    }
   }
 
   @Test

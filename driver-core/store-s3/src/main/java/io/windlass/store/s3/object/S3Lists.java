@@ -110,7 +110,12 @@ final class S3Lists {
   }
 
   private Page<ListedEntry> read(S3Answer answer) throws IOException {
-    tellsMetadata = answer.head().firstMatchingHeader("Server").filter(server -> server.startsWith(MINIO)).isPresent();
+    tellsMetadata =
+        answer
+            .head()
+            .firstMatchingHeader("Server")
+            .filter(server -> server.startsWith(MINIO))
+            .isPresent();
     try (InputStream body = answer.page()) {
       return ListedPage.read(body);
     } catch (XMLStreamException e) {
