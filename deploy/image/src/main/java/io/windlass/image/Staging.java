@@ -83,8 +83,8 @@ record Staging(Path home, Path jdk) {
   }
 
   /**
-   * Returns the caches that {@link #train} made, for drivers and for mounters. Nobody mounts by hand
-   * in a container.
+   * Returns the caches that {@link #train} made, for drivers and for mounters. Nobody mounts by
+   * hand in a container.
    */
   List<Path> caches() throws IOException {
     try (Stream<Path> files = Files.list(lib())) {
