@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -21,16 +20,8 @@ record ErrorText(Optional<String> code, Optional<String> message) {
   static final ErrorText NONE = new ErrorText(Optional.empty(), Optional.empty());
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final XMLInputFactory XML = xml();
   private static final String CODE = "Code";
   private static final String MESSAGE = "Message";
-
-  private static XMLInputFactory xml() {
-    XMLInputFactory factory = XMLInputFactory.newFactory();
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    return factory;
-  }
 
   /** Reads a body, whatever it is. */
   static ErrorText read(byte[] body) {
@@ -50,7 +41,7 @@ record ErrorText(Optional<String> code, Optional<String> message) {
   private static ErrorText ofXml(byte[] body) {
     Map<String, String> texts = new HashMap<>();
     try {
-      XMLStreamReader reader = XML.createXMLStreamReader(new ByteArrayInputStream(body));
+      XMLStreamReader reader = AnswerXml.reader(new ByteArrayInputStream(body));
       int depth = 0;
       while (reader.hasNext()) {
         int event = reader.next();

@@ -3,6 +3,7 @@ package io.windlass.store.s3.object;
 import io.windlass.object.Revision;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.Page;
+import io.windlass.store.s3.client.AnswerXml;
 import java.io.InputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -28,7 +28,6 @@ import javax.xml.stream.XMLStreamReader;
  *     href="https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html">ListObjectsV2</a>
  */
 final class ListedPage {
-  private static final XMLInputFactory XML = xml();
   private static final String USER_METADATA = "UserMetadata";
 
   private final XMLStreamReader reader;
@@ -51,20 +50,13 @@ final class ListedPage {
     this.reader = reader;
   }
 
-  private static XMLInputFactory xml() {
-    XMLInputFactory factory = XMLInputFactory.newFactory();
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    return factory;
-  }
-
   /**
    * Reads a page.
    *
    * @throws XMLStreamException if it is no XML
    */
   static Page<ListedEntry> read(InputStream body) throws XMLStreamException {
-    ListedPage page = new ListedPage(XML.createXMLStreamReader(body));
+    ListedPage page = new ListedPage(AnswerXml.reader(body));
     page.reader.nextTag();
     page.readAll();
     return page.page();
