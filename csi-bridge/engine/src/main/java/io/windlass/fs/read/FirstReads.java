@@ -64,8 +64,11 @@ public final class FirstReads {
     try (ObjectReader reader = store.get(key, WANTED)) {
       keep(key, reader);
       return reader.info();
-    } catch (DriverException.InvalidArgument e) {
-      return store.head(key); // an empty object has no such range
+    } catch (DriverException.NotFound e) {
+      throw e;
+    } catch (DriverException e) {
+      // An empty object has no such range, and an archived one no bytes: a head tells of both.
+      return store.head(key);
     }
   }
 

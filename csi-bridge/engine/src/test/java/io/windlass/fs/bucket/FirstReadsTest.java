@@ -94,6 +94,16 @@ class FirstReadsTest {
     assertThat(store.heads()).isGreaterThanOrEqualTo(FILES);
   }
 
+  /** A head tells of what lies in an archive, and a get of it is refused. */
+  @Test
+  void whatCannotBeReadIsLookedUp() {
+    for (int i = 0; i < FILES; i++) {
+      read("small" + i, FIRST);
+    }
+    store.faults().archive();
+    assertThat(look("large0").attributes().size()).isEqualTo(large.length);
+  }
+
   /** What was read with the look-up is another revision than what is opened. */
   @Test
   void whatIsReplacedIsReadAsItIsOpened() {

@@ -29,6 +29,7 @@ public final class Faults {
   private final AtomicReference<OptionalInt> cut = new AtomicReference<>(OptionalInt.empty());
   private volatile boolean listingUploadsDenied;
   private volatile boolean ifMatchIgnored;
+  private volatile boolean archived;
   private volatile boolean keysUnknown;
   private volatile boolean frozen;
   private volatile boolean bucketGone;
@@ -144,6 +145,15 @@ public final class Faults {
   /** Sets whether conditions of reads are ignored, as by a simple server. */
   public void ignoreIfMatch(boolean ignored) {
     ifMatchIgnored = ignored;
+  }
+
+  /** Refuses to send the content of objects, as of those that lie in an archive. */
+  public void archive() {
+    archived = true;
+  }
+
+  boolean isArchived() {
+    return archived;
   }
 
   /** Denies the listing of uploads, as to a key for a folder. */

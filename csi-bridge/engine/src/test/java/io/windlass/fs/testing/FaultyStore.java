@@ -200,6 +200,9 @@ public final class FaultyStore implements ObjectStore {
   @Override
   public ObjectReader get(String key, GetOptions options) {
     faults.request();
+    if (faults.isArchived()) {
+      throw new DriverException.PermissionDenied("InvalidObjectState", null);
+    }
     GetOptions heeded =
         faults.isIfMatchIgnored()
             ? new GetOptions(options.range(), Optional.empty(), options.version())
