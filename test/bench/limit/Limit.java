@@ -1,5 +1,6 @@
 import com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider;
 import io.windlass.cli.log.Logging;
+import io.windlass.http.HttpSettings;
 import io.windlass.observe.LogSettings;
 import io.windlass.secret.Secret;
 import io.windlass.object.ByteRange;
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -54,15 +56,18 @@ public final class Limit {
     this.store = store;
   }
 
-  /** Arguments: endpoint and bucket. The key is in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
+  /** Arguments: endpoint, bucket and perhaps a file of trusted certificates. The key is in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
   public static void main(String[] arguments) throws Exception {
     AmazonCorrettoCryptoProvider.install(); // as a mounter does
     Logging.start(new LogSettings(Level.WARN, LogSettings.Format.TEXT));
     S3Key key =
         new S3Key(
             System.getenv("AWS_ACCESS_KEY_ID"), Secret.of(System.getenv("AWS_SECRET_ACCESS_KEY")));
-    try (S3Backend backend =
-        S3Backend.forData("limit", S3Connection.to(URI.create(arguments[0])), () -> key)) {
+    Optional<Path> trusted = Arrays.stream(arguments).skip(2).findFirst().map(Path::of);
+    S3Connection connection =
+        S3Connection.to(URI.create(arguments[0]))
+            .withHttp(HttpSettings.DEFAULT.withCaCertificate(trusted));
+    try (S3Backend backend = S3Backend.forData("limit", connection, () -> key)) {
       Limit limit = new Limit(backend.objects(arguments[1]));
       BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
       System.out.println("ready");

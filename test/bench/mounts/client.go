@@ -41,13 +41,14 @@ type client struct {
 
 func (s setup) clients(directory string) ([]client, error) {
 	none := func(string) []string { return nil }
+	minio := s3{s.certificate} // for those that speak nothing else
 	library := filepath.Join(filepath.Dir(filepath.Dir(s.windlass)), "lib")
 	machine := map[string]string{"amd64": "x86_64", "arm64": "aarch_64"}[runtime.GOARCH]
 	ciphers, err := filepath.Glob(filepath.Join(library, "AmazonCorrettoCryptoProvider-*-linux-"+machine+".jar"))
 	if err != nil {
 		return nil, err
 	}
-	classPath := append(append([]string{s.limit}, ciphers...), filepath.Join(library, "*"))
+	classPath := append(append([]string{s.limit}, ciphers...), filepath.Join(library, "*"), filepath.Join(library, "s3", "*"))
 	rclone := func(binary string, more ...string) func(string, string, bool) []string {
 		return func(_, directory string, _ bool) []string {
 			return append([]string{binary, "mount", "--config", "/dev/null", "bench:" + bucket, directory}, more...)
@@ -55,7 +56,7 @@ func (s setup) clients(directory string) ([]client, error) {
 	}
 	s3fs := func(more ...string) func(string, string, bool) []string {
 		return func(endpoint, mount string, _ bool) []string {
-			return append([]string{"s3fs", bucket, mount, "-f", "-o", "url=http://" + endpoint, "-o", "use_path_request_style",
+			return append([]string{"s3fs", bucket, mount, "-f", "-o", "url=" + minio.url(endpoint), "-o", "use_path_request_style",
 				"-o", "passwd_file=" + filepath.Join(directory, "passwords")}, more...)
 		}
 	}
@@ -76,8 +77,8 @@ func (s setup) clients(directory string) ([]client, error) {
 		{name: "limit", title: "limit: no file system", limit: true, environment: none,
 			version: "the AWS SDK as Windlass uses it, in a plain loop",
 			command: func(endpoint, _ string, _ bool) []string {
-				return []string{s.java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "-cp",
-					strings.Join(classPath, ":"), "Limit", "http://" + endpoint, bucket}
+				return append([]string{s.java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "-cp",
+					strings.Join(classPath, ":"), "Limit", minio.url(endpoint), bucket}, minio.trusted()...)
 			}},
 		{name: "windlass", title: "Windlass", version: report.FirstLine(s.windlass, "version"), environment: none,
 			command: windlass("windlass", s.windlass)},
@@ -88,15 +89,15 @@ func (s setup) clients(directory string) ([]client, error) {
 		{name: "s3fs", title: "s3fs, Debian's", version: report.FirstLine("s3fs", "--version"), environment: none, command: s3fs()},
 		{name: "geesefs", title: "geesefs", version: report.FirstLine(s.geesefs, "--version"), environment: none,
 			command: func(endpoint, mount string, _ bool) []string {
-				return []string{s.geesefs, "-f", "--endpoint", "http://" + endpoint, bucket, mount}
+				return []string{s.geesefs, "-f", "--endpoint", minio.url(endpoint), bucket, mount}
 			}},
 		{name: "goofys", title: "goofys", version: report.FirstLine(s.goofys, "--version"), environment: none,
 			command: func(endpoint, mount string, _ bool) []string {
-				return []string{s.goofys, "-f", "--endpoint", "http://" + endpoint, bucket, mount}
+				return []string{s.goofys, "-f", "--endpoint", minio.url(endpoint), bucket, mount}
 			}},
 		{name: "mount-s3", title: "Mountpoint", version: report.FirstLine(s.mountpoint, "--version"), environment: none,
 			command: func(endpoint, mount string, write bool) []string {
-				command := []string{s.mountpoint, "--foreground", "--endpoint-url", "http://" + endpoint, "--force-path-style",
+				command := []string{s.mountpoint, "--foreground", "--endpoint-url", minio.url(endpoint), "--force-path-style",
 					"--region", "us-east-1", bucket, mount}
 				if write {
 					return append(command, "--allow-delete", "--allow-overwrite")
@@ -105,7 +106,7 @@ func (s setup) clients(directory string) ([]client, error) {
 			}},
 		{name: "juicefs", title: "JuiceFS", version: report.FirstLine(s.juicefs, "version"), environment: none, own: true,
 			command: func(endpoint, mount string, _ bool) []string {
-				names, place := "sqlite3://"+filepath.Join(s.data, "juicefs.db"), "http://"+endpoint+"/juicefs"
+				names, place := "sqlite3://"+filepath.Join(s.data, "juicefs.db"), minio.url(endpoint)+"/juicefs"
 				return []string{"sh", "-c", `"$0" status "$1" >/dev/null 2>&1 ||
 					"$0" format --storage minio --bucket "$2" --access-key "$AWS_ACCESS_KEY_ID" --secret-key "$AWS_SECRET_ACCESS_KEY" "$1" bench &&
 					exec "$0" mount --no-usage-report --bucket "$2" --cache-dir "$4" "$1" "$3"`,

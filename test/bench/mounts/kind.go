@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+
+	"windlass/bench/server"
 )
 
 // kind is a protocol, and a server that speaks it.
@@ -21,10 +23,10 @@ type kind interface {
 	rclone(endpoint string) []string
 }
 
-func kindOf(name string) (kind, error) {
+func kindOf(name string, certificate *server.Certificate) (kind, error) {
 	switch name {
 	case "s3":
-		return s3{}, nil
+		return s3{certificate}, nil
 	case "azure":
 		return azure{}, nil
 	case "gcs":

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"windlass/bench/report"
+	"windlass/bench/server"
 )
 
 // setup is what to run, and how much of it.
@@ -33,6 +34,7 @@ type setup struct {
 	size             sizes
 	store            string
 	kind             kind
+	certificate      *server.Certificate // without one, over plain HTTP
 	bucket           store
 	tar              string // an archive of a tree of sources
 }
@@ -75,6 +77,7 @@ func run() error {
 	flag.BoolVar(&s.ratios, "ratios", false, "all jobs, and one table of what each client does beside the limit; what fails is told below it")
 	jobs := flag.String("jobs", "", "only jobs whose names begin so, separated by commas: "+strings.Join(names(), ", "))
 	peers := flag.String("peers", "", "only these clients, separated by commas, of limit, windlass, before, rclone-old, rclone, s3fs, geesefs, goofys, mount-s3, juicefs")
+	https := flag.Bool("tls", false, "over HTTPS, with a certificate that is made for it; of MinIO alone")
 	document := flag.String("document", "", "document whose tables are replaced, plots beside it; none if empty or quick")
 	quick := flag.Bool("quick", false, "one round with less data, to see that it works")
 	flag.Parse()
@@ -92,10 +95,6 @@ func run() error {
 	if *files > 0 {
 		s.size.files = *files
 	}
-	var err error
-	if s.kind, err = kindOf(s.store); err != nil {
-		return err
-	}
 	ctx, cancel := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer cancel()
 
@@ -103,9 +102,18 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(os.Stderr, "logs and mount points, kept when the run fails, in", directory)
+	if *https {
+		if s.certificate, err = server.NewCertificate(filepath.Join(directory, "certificate")); err != nil {
+			return err
+		}
+	}
+	if s.kind, err = kindOf(s.store, s.certificate); err != nil {
+		return err
+	}
+	fmt.Fprintln(os.Stderr, "logs and mount points, kept when something fails, in", directory)
 	if s.ratios {
-		if err := s.beside(ctx, directory); err != nil {
+		s.reasons = &reasons{}
+		if err := s.beside(ctx, directory); err != nil || len(s.reasons.told) > 0 {
 			return err
 		}
 		return os.RemoveAll(directory)
@@ -120,7 +128,7 @@ func run() error {
 	if err := os.RemoveAll(directory); err != nil {
 		return err
 	}
-	if *document == "" || *quick {
+	if *document == "" || *quick || *https {
 		return nil
 	}
 	writer := "test/bench/mount"
@@ -141,7 +149,6 @@ func run() error {
 
 // beside does the jobs that read, then those that write, and prints what each client does beside the limit.
 func (s setup) beside(ctx context.Context, directory string) error {
-	s.reasons = &reasons{}
 	var all *report.Series
 	var clients []client
 	var rows []job
@@ -217,6 +224,7 @@ func (s setup) facts(clients []client) []string {
 		fmt.Sprintf("%s/%s, Linux %s, %d cores; %s; %s", runtime.GOOS, runtime.GOARCH, kernel(), runtime.NumCPU(),
 			s.kind.version(s), report.FirstLine("fio", "--version")),
 		s.size.describe(s.writing),
+		map[bool]string{true: "HTTPS", false: "plain HTTP"}[s.certificate != nil],
 		fmt.Sprintf("%d rounds; a client has no further round of a job that took it %v in all", s.rounds, s.budget),
 	}
 	for _, c := range clients {

@@ -13,27 +13,60 @@ import (
 	"windlass/bench/server"
 )
 
-// s3 is S3, on MinIO.
-type s3 struct{}
+// s3 is S3, on MinIO; with a certificate, over HTTPS.
+type s3 struct{ certificate *server.Certificate }
 
-func (s3) start(s setup) (string, func(), error) { return server.Start(s.minio, s.data) }
+func (k s3) start(s setup) (string, func(), error) {
+	if k.certificate == nil {
+		return server.Start(s.minio, s.data)
+	}
+	return server.StartTLS(s.minio, s.data, k.certificate)
+}
 
 func (s3) version(s setup) string { return report.FirstLine(s.minio, "--version") }
 
-func (s3) environment() []string {
-	return []string{"AWS_ACCESS_KEY_ID=" + server.AccessKey, "AWS_SECRET_ACCESS_KEY=" + server.SecretKey}
+// environment has Go's variable of who is trusted, too, and that of s3fs.
+func (k s3) environment() []string {
+	environment := []string{"AWS_ACCESS_KEY_ID=" + server.AccessKey, "AWS_SECRET_ACCESS_KEY=" + server.SecretKey}
+	for _, file := range k.trusted() {
+		environment = append(environment, "SSL_CERT_FILE="+file, "CURL_CA_BUNDLE="+file)
+	}
+	return environment
 }
 
-func (s3) windlass(endpoint string) []string {
-	return []string{"--endpoint", "http://" + endpoint, "s3://" + bucket}
+func (k s3) url(endpoint string) string {
+	if k.certificate == nil {
+		return "http://" + endpoint
+	}
+	return "https://" + endpoint
 }
 
-func (s3) rclone(endpoint string) []string {
-	return remote("TYPE=s3", "PROVIDER=Minio", "ENV_AUTH=true", "ENDPOINT=http://"+endpoint)
+// trusted is the file of who is trusted, if it is not the system's.
+func (k s3) trusted() []string {
+	if k.certificate == nil {
+		return nil
+	}
+	return []string{k.certificate.File}
 }
 
-func (s3) open(ctx context.Context, endpoint string) (objects, error) {
-	client, err := minio.New(endpoint, &minio.Options{Creds: credentials.NewStaticV4(server.AccessKey, server.SecretKey, "")})
+func (k s3) windlass(endpoint string) []string {
+	options := []string{"--endpoint", k.url(endpoint)}
+	for _, file := range k.trusted() {
+		options = append(options, "--ca-certificate", file)
+	}
+	return append(options, "s3://"+bucket)
+}
+
+func (k s3) rclone(endpoint string) []string {
+	return remote("TYPE=s3", "PROVIDER=Minio", "ENV_AUTH=true", "ENDPOINT="+k.url(endpoint))
+}
+
+func (k s3) open(ctx context.Context, endpoint string) (objects, error) {
+	options := minio.Options{Creds: credentials.NewStaticV4(server.AccessKey, server.SecretKey, "")}
+	if k.certificate != nil {
+		options.Secure, options.Transport = true, k.certificate.Transport()
+	}
+	client, err := minio.New(endpoint, &options)
 	if err != nil {
 		return nil, err
 	}

@@ -29,13 +29,22 @@ const readyBound = 2 * time.Minute
 // Start runs MinIO on a free port, with its data and its log in directory. It dies with the thread that calls
 // this.
 func Start(binary, directory string) (endpoint string, stop func(), err error) {
+	return minio(binary, directory, "http", http.DefaultClient)
+}
+
+// StartTLS runs it with a certificate, and without plain HTTP.
+func StartTLS(binary, directory string, certificate *Certificate) (endpoint string, stop func(), err error) {
+	return minio(binary, directory, "https", &http.Client{Transport: certificate.Transport()}, "--certs-dir", certificate.Directory)
+}
+
+func minio(binary, directory, scheme string, client *http.Client, options ...string) (endpoint string, stop func(), err error) {
 	if endpoint, err = freePort(); err != nil {
 		return "", nil, err
 	}
-	command := exec.Command(binary, "server", "--address", endpoint, filepath.Join(directory, "data"))
+	command := exec.Command(binary, append(append([]string{"server", "--address", endpoint}, options...), filepath.Join(directory, "data"))...)
 	command.Env = append(os.Environ(), "MINIO_ROOT_USER="+AccessKey, "MINIO_ROOT_PASSWORD="+SecretKey)
 	stop, err = run(command, filepath.Join(directory, "minio.log"), func() bool {
-		response, err := http.Get("http://" + endpoint + "/minio/health/ready")
+		response, err := client.Get(scheme + "://" + endpoint + "/minio/health/ready")
 		if err != nil {
 			return false
 		}
