@@ -26,10 +26,20 @@ final class Beginnings {
           .executor(Runnable::run)
           .build();
 
-  private record Name(String source, String key, Revision revision) {}
+  private record Name(String source, String key, Revision revision) {
+    Name(ObjectVersion object) {
+      this(object.source(), object.key(), object.revision());
+    }
+  }
 
   void put(String source, String key, Revision revision, byte[] bytes) {
     known.put(new Name(source, key, revision), bytes);
+  }
+
+  /** Returns how many first bytes of an object are known. */
+  int known(ObjectVersion object) {
+    byte[] bytes = known.getIfPresent(new Name(object));
+    return bytes == null ? 0 : bytes.length;
   }
 
   /**
@@ -38,7 +48,7 @@ final class Beginnings {
    * @return number of bytes of {@code memory} that were filled, from its beginning
    */
   int read(ObjectVersion object, long offset, int length, List<MemorySegment> memory) {
-    byte[] bytes = known.getIfPresent(new Name(object.source(), object.key(), object.revision()));
+    byte[] bytes = known.getIfPresent(new Name(object));
     if (bytes == null || offset >= bytes.length) {
       return 0;
     }

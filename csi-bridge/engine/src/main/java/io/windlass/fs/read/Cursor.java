@@ -24,6 +24,9 @@ final class Cursor {
   /** Reads out of order by up to this many times their own length still count as sequential. */
   private static final int SLACK = 4;
 
+  /** Window of a reader that began at the beginning; 0 for others. */
+  private final long fromBeginning;
+
   private long next;
   private long planned;
   private long window;
@@ -33,14 +36,18 @@ final class Cursor {
   /**
    * Creates a cursor for the read from {@code offset} to {@code end} of a file of {@code size}
    * bytes.
+   *
+   * @param known first bytes of the file that are there without a request
    */
-  Cursor(long offset, long end, long size) {
+  Cursor(long offset, long end, long size, long known) {
     next = end;
     planned = end;
     slack = SLACK * (end - offset);
-    // A reader that begins at the beginning is likely to read on.
+    // A reader that begins at the beginning is likely to read on. If it needed no request yet, it
+    // may as well show that first: many programs look at the first bytes of large files alone.
     long first = size <= MODERATE ? size : FIRST_WINDOW;
-    window = offset == 0 ? Math.max(end, first) : 0;
+    fromBeginning = offset == 0 ? Math.max(end, first) : 0;
+    window = end <= known && size > FIRST_WINDOW ? 0 : fromBeginning;
   }
 
   /** Returns whether a read at {@code offset} continues at this cursor. */
@@ -60,7 +67,7 @@ final class Cursor {
     sinceGrown += end - next;
     next = end;
     if (window == 0) {
-      window = 2 * (end - offset);
+      window = Math.max(fromBeginning, 2 * (end - offset));
       sinceGrown = 0;
     } else if (sinceGrown >= window / 2) {
       window *= GROWTH;

@@ -81,6 +81,11 @@ final class Fetcher {
     return cache.isPresent() ? BlockCache.BLOCK : 4096;
   }
 
+  /** Returns how many first bytes of an object are there without a request. */
+  long known(ObjectVersion object) {
+    return beginnings.known(object);
+  }
+
   /**
    * Starts to fetch a block that is read ahead; returns empty if memory or requests are lacking.
    */

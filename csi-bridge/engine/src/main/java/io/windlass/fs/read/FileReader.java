@@ -160,7 +160,11 @@ public final class FileReader implements AutoCloseable {
     long ceiling = after == null ? object.size() : after.getKey();
     long from = Math.max(at / granule * granule, floor);
     long to = Math.min((end + granule - 1) / granule * granule, ceiling);
-    if (from == 0 && object.size() <= SMALL) {
+    long known = from == 0 ? fetcher.known(object) : 0;
+    if (at < known && (known == object.size() || known % granule == 0)) {
+      // What needs no request does not wait for one.
+      to = Math.min(known, ceiling);
+    } else if (from == 0 && object.size() <= SMALL) {
       to = ceiling;
     }
     Block block = fetcher.demand(object, from, (int) (to - from), deadline);
@@ -173,7 +177,8 @@ public final class FileReader implements AutoCloseable {
    * passed.
    */
   private void goOn(long offset, long end) {
-    Cursor cursor = cursors.at(offset, end, object.size());
+    long known = offset == 0 ? fetcher.known(object) : 0;
+    Cursor cursor = cursors.at(offset, end, object.size(), known);
     long target = cursor.next();
     if (cursor.isAhead()) {
       target = Math.min(object.size(), cursor.target(engine.window(this)));
