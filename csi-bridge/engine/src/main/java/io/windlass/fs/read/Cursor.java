@@ -37,17 +37,21 @@ final class Cursor {
    * Creates a cursor for the read from {@code offset} to {@code end} of a file of {@code size}
    * bytes.
    *
-   * @param known first bytes of the file that are there without a request
+   * @param waits whether the second read of a large file is to come before it is read ahead
    */
-  Cursor(long offset, long end, long size, long known) {
+  Cursor(long offset, long end, long size, boolean waits) {
     next = end;
     planned = end;
     slack = SLACK * (end - offset);
-    // A reader that begins at the beginning is likely to read on. If it needed no request yet, it
-    // may as well show that first: many programs look at the first bytes of large files alone.
+    // A reader that begins at the beginning is likely to read on.
     long first = size <= MODERATE ? size : FIRST_WINDOW;
     fromBeginning = offset == 0 ? Math.max(end, first) : 0;
-    window = end <= known && size > FIRST_WINDOW ? 0 : fromBeginning;
+    window = waits && isLarge(size) ? 0 : fromBeginning;
+  }
+
+  /** Returns whether a file of {@code size} bytes is more than one request brings at once. */
+  static boolean isLarge(long size) {
+    return size > FIRST_WINDOW;
   }
 
   /** Returns whether a read at {@code offset} continues at this cursor. */

@@ -13,9 +13,9 @@ final class Cursors {
    * Returns the cursor at which a read from {@code offset} to {@code end} continues, or a new one.
    *
    * @param size of the file in bytes
-   * @param known first bytes of it that are there without a request
+   * @param waits whether its second read is to come before it is read ahead
    */
-  Cursor at(long offset, long end, long size, long known) {
+  Cursor at(long offset, long end, long size, boolean waits) {
     for (Cursor cursor : cursors) {
       if (cursor.fits(offset)) {
         cursor.advance(offset, end);
@@ -24,7 +24,7 @@ final class Cursors {
         return cursor;
       }
     }
-    Cursor fresh = new Cursor(offset, end, size, known);
+    Cursor fresh = new Cursor(offset, end, size, waits);
     cursors.addFirst(fresh);
     if (cursors.size() > MOST) {
       cursors.removeLast();

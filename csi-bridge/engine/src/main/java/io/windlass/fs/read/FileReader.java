@@ -29,11 +29,23 @@ public final class FileReader implements AutoCloseable {
   private final NavigableMap<Long, Block> blocks = new TreeMap<>();
 
   private final Cursors cursors = new Cursors();
+  private final ReadOnHistory history;
+
+  /** Whether the beginning was read. */
+  private boolean begun;
+
+  private long furthest;
   private boolean closed;
 
-  FileReader(ReadEngine engine, Fetcher fetcher, ObjectVersion object, Duration timeout) {
+  FileReader(
+      ReadEngine engine,
+      Fetcher fetcher,
+      ReadOnHistory history,
+      ObjectVersion object,
+      Duration timeout) {
     this.engine = engine;
     this.fetcher = fetcher;
+    this.history = history;
     this.object = object;
     this.timeout = timeout.toNanos();
   }
@@ -177,8 +189,11 @@ public final class FileReader implements AutoCloseable {
    * passed.
    */
   private void goOn(long offset, long end) {
-    long known = offset == 0 ? fetcher.known(object) : 0;
-    Cursor cursor = cursors.at(offset, end, object.size(), known);
+    // Who needed no request yet may as well show that it reads on.
+    boolean waits = offset == 0 && (history.isOfStops() || end <= fetcher.known(object));
+    Cursor cursor = cursors.at(offset, end, object.size(), waits);
+    begun |= offset == 0;
+    furthest = Math.max(furthest, end);
     long target = cursor.next();
     if (cursor.isAhead()) {
       target = Math.min(object.size(), cursor.target(engine.window(this)));
@@ -242,6 +257,9 @@ public final class FileReader implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    if (begun && !closed && Cursor.isLarge(object.size())) {
+      history.closed(furthest);
+    }
     closed = true;
     blocks.values().forEach(Block::discard);
     blocks.clear();

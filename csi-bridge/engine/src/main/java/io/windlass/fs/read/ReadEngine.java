@@ -21,6 +21,7 @@ public final class ReadEngine implements AutoCloseable {
   private final Fetcher fetcher;
   private final AheadShares shares;
   private final Beginnings beginnings;
+  private final ReadOnHistory history = new ReadOnHistory();
 
   /** Servers by name. */
   private final LoadingCache<String, ServerShares> servers;
@@ -85,7 +86,7 @@ public final class ReadEngine implements AutoCloseable {
    * @param timeout longest time that one read waits
    */
   public FileReader open(ObjectVersion object, Duration timeout) {
-    return new FileReader(this, fetcher, object, timeout);
+    return new FileReader(this, fetcher, history, object, timeout);
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.fs.FileSystem;
 import io.windlass.fs.Node;
 import io.windlass.fs.testing.FaultyStore;
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
@@ -47,12 +48,22 @@ class FirstReadsTest {
   }
 
   private byte[] read(String name, int bytes) {
-    long handle = volume.fs().open(look(name).id(), 0, volume.request()).await().handle();
+    return read(volume, name, bytes);
+  }
+
+  /** Reads the first bytes, and then others, each with a request of the kernel. */
+  private static byte[] read(Volume from, String name, int... lengths) {
+    long node = from.lookup(FileSystem.ROOT, name).orElseThrow().id();
+    long handle = from.fs().open(node, 0, from.request()).await().handle();
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
     try {
-      return volume.read(handle, 0, bytes);
+      for (int length : lengths) {
+        all.writeBytes(from.read(handle, all.size(), length));
+      }
     } finally {
-      volume.fs().release(handle).await();
+      from.fs().release(handle).await();
     }
+    return all.toByteArray();
   }
 
   @Test
@@ -92,6 +103,19 @@ class FirstReadsTest {
     }
     assertThat(store.gets()).as("paid for by what was read").hasSizeLessThanOrEqualTo(2 * FILES);
     assertThat(store.heads()).isGreaterThanOrEqualTo(FILES);
+  }
+
+  /** Without metadata names are listed; then the first bytes take a request of their own. */
+  @Test
+  void whoReadsNoFurtherIsNotReadAheadFor() {
+    Volume listed = nodes.open(OPTIONS.withObjectMetadata(false));
+    for (int i = 0; i < FILES; i++) {
+      assertThat(read(listed, "large" + i, FIRST)).isEqualTo(Arrays.copyOf(large, FIRST));
+    }
+    assertThat(store.gets()).as("two more of the first three").hasSizeLessThanOrEqualTo(FILES + 6);
+    assertThat(read(listed, "large0", FIRST, large.length - FIRST))
+        .as("of who reads on")
+        .isEqualTo(large);
   }
 
   /** A head tells of what lies in an archive, and a get of it is refused. */
