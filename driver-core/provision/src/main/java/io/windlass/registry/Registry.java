@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
@@ -103,7 +104,7 @@ public final class Registry {
     String key = key(kind, id);
     try (ObjectReader reader = bucket.objects().get(key, GetOptions.ALL)) {
       byte[] text = reader.readAll(MAX_RECORD_BYTES);
-      Envelope envelope = json.readValue(text, Envelope.class);
+      Envelope envelope = envelope(text);
       if (envelope.format() > Envelope.FORMAT) {
         throw new DriverException.Unexpected(
             "record %s was written by a newer driver (format %d): upgrade this one"
@@ -116,6 +117,10 @@ public final class Registry {
     } catch (IOException | JacksonException e) {
       throw new DriverException.Unexpected("record %s cannot be read".formatted(key), e);
     }
+  }
+
+  private Envelope envelope(byte[] text) {
+    return json.readValue(text, Envelope.class);
   }
 
   /**
@@ -131,6 +136,22 @@ public final class Registry {
     return read(kind, id)
         .map(stored ->
             new Told<>(value(kind, stored.envelope), stored.info.revision(), stored.length));
+  }
+
+  /** Returns what a record says if its listing tells that; empty if it must be read. */
+  <T> Optional<Told<T>> told(RecordKind<T> kind, Named named) {
+    try {
+      return ListedText.of(named.object(), MAX_RECORD_BYTES)
+          .flatMap(text -> told(kind, named.revision(), text));
+    } catch (JacksonException e) {
+      return Optional.empty();
+    }
+  }
+
+  private <T> Optional<Told<T>> told(RecordKind<T> kind, Revision revision, byte[] text) {
+    return Optional.of(envelope(text))
+        .filter(envelope -> envelope.format() <= Envelope.FORMAT)
+        .map(envelope -> new Told<>(value(kind, envelope), revision, text.length));
   }
 
   /**
@@ -195,8 +216,12 @@ public final class Registry {
     return named(kind, after, most).items().stream().map(Named::id).toList();
   }
 
-  /** A record in a listing: its id, and the revision of its object. */
-  record Named(String id, Revision revision) {}
+  /** A record in a listing: its id, and its object. */
+  record Named(String id, ListedEntry.Listed object) {
+    Revision revision() {
+      return object.revision();
+    }
+  }
 
   /** Lists records as {@link #ids(RecordKind, Optional, int)} does. */
   Page<Named> named(RecordKind<?> kind, Optional<String> after, int most) {
@@ -217,7 +242,7 @@ public final class Registry {
         if (entry instanceof ListedEntry.Listed object && !object.key().equals(folder)) {
           String id =
               URLDecoder.decode(object.key().substring(folder.length()), StandardCharsets.UTF_8);
-          named.add(new Named(id, object.revision()));
+          named.add(new Named(id, object));
         }
       }
       return new Page<>(named, page.next());
@@ -308,11 +333,14 @@ public final class Registry {
     String nonce = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     Envelope envelope =
         new Envelope(Envelope.FORMAT, claim, times.lease(), nonce, json.valueToTree(value));
+    byte[] text = json.writeValueAsBytes(envelope);
     PutOptions options =
-        PutOptions.DEFAULT.withCondition(condition).withContentType("application/json");
-    Content content = Content.of(json.writeValueAsBytes(envelope));
+        PutOptions.DEFAULT
+            .withCondition(condition)
+            .withContentType("application/json")
+            .withMetadata(kind.listed() ? ListedText.metadata(text) : Map.of());
     try {
-      ObjectInfo info = bucket.objects().put(key(kind, id), content, options);
+      ObjectInfo info = bucket.objects().put(key(kind, id), Content.of(text), options);
       return entry(kind, id, value, envelope, info);
     } catch (DriverException.PreconditionFailed e) {
       return read(kind, id)
