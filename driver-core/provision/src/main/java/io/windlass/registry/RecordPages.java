@@ -78,8 +78,7 @@ public final class RecordPages<T> {
       Optional<Told<T>> told =
           Optional.ofNullable(known.get(key(each.id())))
               .filter(last -> last.revision().equals(each.revision()));
-      told.ifPresentOrElse(
-          last -> values.put(each.id(), last.value()), () -> unknown.add(each));
+      told.ifPresentOrElse(last -> values.put(each.id(), last.value()), () -> unknown.add(each));
     }
     unknown.stream()
         .gather(Gatherers.mapConcurrent(READS, this::find))

@@ -29,7 +29,10 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -92,19 +95,19 @@ public final class Registry {
         .map(stored -> entry(kind, id, value(kind, stored.envelope), stored.envelope, stored.info));
   }
 
-  private <T> T value(RecordKind<T> kind, Envelope envelope) {
+  private <T> T value(RecordKind<T> kind, Envelope<JsonNode> envelope) {
     return json.treeToValue(envelope.value(), kind.type());
   }
 
   /** A record as it is stored, and the length of its text in bytes. */
-  private record Stored(Envelope envelope, ObjectInfo info, int length) {}
+  private record Stored(Envelope<JsonNode> envelope, ObjectInfo info, int length) {}
 
   private Optional<Stored> read(RecordKind<?> kind, String id) {
     admission.toRead();
     String key = key(kind, id);
     try (ObjectReader reader = bucket.objects().get(key, GetOptions.ALL)) {
       byte[] text = reader.readAll(MAX_RECORD_BYTES);
-      Envelope envelope = envelope(text);
+      Envelope<JsonNode> envelope = json.readValue(text, new TypeReference<>() {});
       if (envelope.format() > Envelope.FORMAT) {
         throw new DriverException.Unexpected(
             "record %s was written by a newer driver (format %d): upgrade this one"
@@ -117,10 +120,6 @@ public final class Registry {
     } catch (IOException | JacksonException e) {
       throw new DriverException.Unexpected("record %s cannot be read".formatted(key), e);
     }
-  }
-
-  private Envelope envelope(byte[] text) {
-    return json.readValue(text, Envelope.class);
   }
 
   /**
@@ -149,9 +148,12 @@ public final class Registry {
   }
 
   private <T> Optional<Told<T>> told(RecordKind<T> kind, Revision revision, byte[] text) {
-    return Optional.of(envelope(text))
-        .filter(envelope -> envelope.format() <= Envelope.FORMAT)
-        .map(envelope -> new Told<>(value(kind, envelope), revision, text.length));
+    // A newer driver's may fail to be read, or may be read to say something else.
+    JavaType type = json.getTypeFactory().constructParametricType(Envelope.class, kind.type());
+    Envelope<T> envelope = json.readValue(text, type);
+    return Optional.ofNullable(envelope.value())
+        .filter(_ -> envelope.format() <= Envelope.FORMAT)
+        .map(value -> new Told<>(value, revision, text.length));
   }
 
   /**
@@ -331,8 +333,8 @@ public final class Registry {
     admission.toWrite();
     Optional<Owner> claim = claimed ? Optional.of(owner) : Optional.empty();
     String nonce = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
-    Envelope envelope =
-        new Envelope(Envelope.FORMAT, claim, times.lease(), nonce, json.valueToTree(value));
+    Envelope<JsonNode> envelope =
+        new Envelope<>(Envelope.FORMAT, claim, times.lease(), nonce, json.valueToTree(value));
     byte[] text = json.writeValueAsBytes(envelope);
     PutOptions options =
         PutOptions.DEFAULT
@@ -351,7 +353,7 @@ public final class Registry {
   }
 
   private static <T> Entry<T> entry(
-      RecordKind<T> kind, String id, T value, Envelope envelope, ObjectInfo info) {
+      RecordKind<T> kind, String id, T value, Envelope<?> envelope, ObjectInfo info) {
     return new Entry<>(
         kind,
         id,
