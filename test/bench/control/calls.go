@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"crypto/ecdh"
 	"crypto/rand"
@@ -289,7 +290,7 @@ func (t *trial) list(ctx context.Context, control csi.ControllerClient, size int
 }
 
 // more makes volumes by other means until there are as many as are to be listed: each has a bucket, and a record as the
-// first one's.
+// first one's, with it in the metadata.
 func (t *trial) more(ctx context.Context, endpoint string) error {
 	client, err := minio.New(endpoint, &minio.Options{Creds: credentials.NewStaticV4(server.AccessKey, server.SecretKey, "")})
 	if err != nil {
@@ -313,7 +314,8 @@ func (t *trial) more(ctx context.Context, endpoint string) error {
 				name := fmt.Sprintf("volume-%06d", i)
 				text := strings.ReplaceAll(string(record), "volume-000000", name)
 				if failures[worker] = client.MakeBucket(ctx, name, minio.MakeBucketOptions{}); failures[worker] == nil {
-					_, failures[worker] = client.PutObject(ctx, registry, "volumes/"+name, bytes.NewReader([]byte(text)), int64(len(text)), minio.PutObjectOptions{})
+					_, failures[worker] = client.PutObject(ctx, registry, "volumes/"+name, strings.NewReader(text), int64(len(text)),
+						minio.PutObjectOptions{UserMetadata: map[string]string{"record": deflated(text)}})
 				}
 			}
 		})
@@ -325,6 +327,14 @@ func (t *trial) more(ctx context.Context, endpoint string) error {
 		}
 	}
 	return nil
+}
+
+func deflated(text string) string {
+	var bytes bytes.Buffer
+	deflate := zlib.NewWriter(&bytes)
+	_, _ = io.WriteString(deflate, text) // never fails
+	_ = deflate.Close()
+	return base64.StdEncoding.EncodeToString(bytes.Bytes())
 }
 
 // nodeID is that of a node which nobody runs.

@@ -39,12 +39,9 @@ func Backend(endpoint, directory string) ([]string, error) {
 			return nil, err
 		}
 	}
-	return []string{Keys(directory), "WINDLASS_BACKENDS=bench", "WINDLASS_BENCH_KIND=s3", "WINDLASS_BENCH_FLAVOR=minio",
+	return []string{"WINDLASS_KEYS=" + filepath.Join(directory, "keys"), "WINDLASS_BACKENDS=bench", "WINDLASS_BENCH_KIND=s3", "WINDLASS_BENCH_FLAVOR=minio",
 		"WINDLASS_BENCH_ENDPOINT=http://" + endpoint, "WINDLASS_BENCH_CREDENTIALS=" + directory}, nil
 }
-
-// Keys is the variable that names the driver's key in a directory that Backend made.
-func Keys(directory string) string { return "WINDLASS_KEYS=" + filepath.Join(directory, "keys") }
 
 // Driver is one of the launcher's drivers, cosi or csi; it can be killed and started again.
 type Driver struct {

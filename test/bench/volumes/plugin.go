@@ -23,10 +23,9 @@ const readyBound = 2 * time.Minute
 // plugin is windlass csi in one of its modes.
 type plugin struct{ driver.Driver }
 
-// plugins sets up a controller and a node with the same keys.
+// plugins sets up a controller and a node, which has a key of its own.
 func (s setup) plugins(endpoint string) (controller, node *plugin, err error) {
-	credentials := filepath.Join(s.directory, "key")
-	environment, err := driver.Backend(endpoint, credentials)
+	environment, err := driver.Backend(endpoint, filepath.Join(s.directory, "key"))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -34,7 +33,7 @@ func (s setup) plugins(endpoint string) (controller, node *plugin, err error) {
 	controller = &plugin{driver.Driver{Launcher: s.windlass, Which: "csi", Home: filepath.Join(s.directory, "c"),
 		Environment: append(environment, "WINDLASS_CSI_MODE=controller")}}
 	node = &plugin{driver.Driver{Launcher: s.windlass, Which: "csi", Home: home, Environment: []string{
-		driver.Keys(credentials), "WINDLASS_CSI_MODE=node", "WINDLASS_CSI_STATE=" + home + "/state",
+		"WINDLASS_CSI_MODE=node", "WINDLASS_CSI_STATE=" + home + "/state",
 		"WINDLASS_CSI_STAGING=" + home + "/staging", "WINDLASS_CSI_RUN=" + home + "/run"}}}
 	for _, directory := range []string{controller.Home, node.Home, node.mounts()} {
 		if err := os.MkdirAll(directory, 0o700); err != nil {
