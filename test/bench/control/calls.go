@@ -2,7 +2,11 @@ package main
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
+	"crypto/ecdh"
+	"crypto/rand"
+	"encoding/base64"
 	"fmt"
 	"io"
 	"os"
@@ -21,6 +25,8 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"windlass/bench/driver"
+	"windlass/bench/proxy"
 	"windlass/bench/report"
 	"windlass/bench/server"
 )
@@ -38,8 +44,8 @@ var capability = &csi.VolumeCapability{
 type trial struct {
 	setup
 	distribution
-	counter *counter
-	driver  *driver
+	counter *proxy.Proxy
+	driver  *driver.Driver
 	series  *report.Series
 }
 
@@ -53,21 +59,27 @@ func (s setup) measure(ctx context.Context, d distribution, series *report.Serie
 		return err
 	}
 	defer stop()
-	counter, err := startCounter(s.proxy, endpoint, s.delay)
+	counter, err := proxy.Start(s.proxy, endpoint, s.delay)
 	if err != nil {
 		return err
 	}
-	defer counter.stop()
+	defer counter.Stop()
+	environment, err := driver.Backend(counter.Address, filepath.Join(home, "key"))
+	if err != nil {
+		return err
+	}
 	t := &trial{setup: s, distribution: d, counter: counter, series: series}
 	for _, step := range []struct {
 		which string
 		run   func(context.Context, string) error
 	}{{"cosi", t.cosi}, {"csi", t.csi}} {
-		if t.driver, err = startDriver(ctx, d.launcher, step.which, home, counter.address); err != nil {
-			return err
+		t.driver = &driver.Driver{Launcher: d.launcher, Which: step.which, Home: home,
+			Environment: append(environment, "WINDLASS_CSI_MODE=controller")}
+		err := t.driver.Start(ctx)
+		if err == nil {
+			err = step.run(ctx, endpoint)
 		}
-		err := step.run(ctx, endpoint)
-		t.driver.stop()
+		t.driver.Stop()
 		if err != nil {
 			return fmt.Errorf("%w (see %s)", err, filepath.Join(home, step.which+".log"))
 		}
@@ -82,11 +94,11 @@ const pause = 100 * time.Millisecond
 
 // timed makes n calls, some at the same time, and adds what one of them cost.
 func (t *trial) timed(ctx context.Context, title string, clients, n int, call func(ctx context.Context, i int) error) error {
-	requests, err := t.counter.requests()
+	_, requests, err := t.counter.Sent()
 	if err != nil {
 		return err
 	}
-	cpu, err := t.driver.cpu()
+	cpu, err := t.driver.CPU()
 	if err != nil {
 		return err
 	}
@@ -118,11 +130,11 @@ func (t *trial) timed(ctx context.Context, title string, clients, n int, call fu
 		return err
 	default:
 	}
-	requestsAfter, err := t.counter.requests()
+	_, requestsAfter, err := t.counter.Sent()
 	if err != nil {
 		return err
 	}
-	cpuAfter, err := t.driver.cpu()
+	cpuAfter, err := t.driver.CPU()
 	if err != nil {
 		return err
 	}
@@ -143,7 +155,7 @@ func (raw) Name() string                          { return "proto" }
 
 func (t *trial) provisioner(ctx context.Context, method string, request []byte) error {
 	var response []byte
-	return t.driver.connection.Invoke(ctx, "/cosi.v1alpha1.Provisioner/"+method, &request, &response,
+	return t.driver.Connection.Invoke(ctx, "/cosi.v1alpha1.Provisioner/"+method, &request, &response,
 		grpc.ForceCodec(raw{}), grpc.WaitForReady(true))
 }
 
@@ -195,7 +207,7 @@ func (t *trial) csi(ctx context.Context, endpoint string) error {
 	if err != nil {
 		return err
 	}
-	control := csi.NewControllerClient(t.driver.connection)
+	control := csi.NewControllerClient(t.driver.Connection)
 	create := func(i int) func(context.Context, int) error {
 		return func(ctx context.Context, n int) error {
 			_, err := control.CreateVolume(ctx, &csi.CreateVolumeRequest{Name: fmt.Sprintf("volume-%06d", i+n),
@@ -278,7 +290,7 @@ func (t *trial) list(ctx context.Context, control csi.ControllerClient, size int
 }
 
 // more makes volumes by other means until there are as many as are to be listed: each has a bucket, and a record as the
-// first one's.
+// first one's, with it in the metadata.
 func (t *trial) more(ctx context.Context, endpoint string) error {
 	client, err := minio.New(endpoint, &minio.Options{Creds: credentials.NewStaticV4(server.AccessKey, server.SecretKey, "")})
 	if err != nil {
@@ -302,7 +314,8 @@ func (t *trial) more(ctx context.Context, endpoint string) error {
 				name := fmt.Sprintf("volume-%06d", i)
 				text := strings.ReplaceAll(string(record), "volume-000000", name)
 				if failures[worker] = client.MakeBucket(ctx, name, minio.MakeBucketOptions{}); failures[worker] == nil {
-					_, failures[worker] = client.PutObject(ctx, registry, "volumes/"+name, bytes.NewReader([]byte(text)), int64(len(text)), minio.PutObjectOptions{})
+					_, failures[worker] = client.PutObject(ctx, registry, "volumes/"+name, strings.NewReader(text), int64(len(text)),
+						minio.PutObjectOptions{UserMetadata: map[string]string{"record": deflated(text)}})
 				}
 			}
 		})
@@ -314,4 +327,21 @@ func (t *trial) more(ctx context.Context, endpoint string) error {
 		}
 	}
 	return nil
+}
+
+func deflated(text string) string {
+	var bytes bytes.Buffer
+	deflate := zlib.NewWriter(&bytes)
+	_, _ = io.WriteString(deflate, text) // never fails
+	_ = deflate.Close()
+	return base64.StdEncoding.EncodeToString(bytes.Bytes())
+}
+
+// nodeID is that of a node which nobody runs.
+func nodeID() (string, error) {
+	key, err := ecdh.X25519().GenerateKey(rand.Reader)
+	if err != nil {
+		return "", err
+	}
+	return "node.key." + base64.RawURLEncoding.EncodeToString(key.PublicKey().Bytes()), nil
 }

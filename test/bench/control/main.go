@@ -7,12 +7,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
+	"windlass/bench/command"
 	"windlass/bench/report"
 )
 
@@ -26,16 +25,9 @@ type setup struct {
 // distribution is one of those that are compared.
 type distribution struct{ name, launcher string }
 
-func main() {
-	// Pdeathsig is bound to the thread that starts a process: that must be one which lives as long as we do.
-	runtime.LockOSThread()
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
-	}
-}
+func main() { command.Main(run) }
 
-func run() (err error) {
+func run(ctx context.Context) (err error) {
 	s := setup{}
 	flag.StringVar(&s.minio, "minio", "minio", "the minio server's binary")
 	flag.StringVar(&s.proxy, "proxy", "latency-proxy", "the latency-proxy's binary")
@@ -55,8 +47,6 @@ func run() (err error) {
 		}
 		compared = append(compared, distribution{name, launcher})
 	}
-	ctx, cancel := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer cancel()
 	series := report.NewSeries()
 	for round := range s.rounds {
 		for _, each := range report.Rotated(compared, round) {

@@ -2,15 +2,15 @@
 package main
 
 import (
-	"crypto/rand"
-	"encoding/base64"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
+	backends "windlass/bench/driver"
 	"windlass/bench/report"
 	"windlass/bench/server"
 )
@@ -86,19 +86,15 @@ func compare(s setup, e effort) (string, error) {
 
 func (s setup) drivers(endpoint string) ([]driver, error) {
 	credentials := filepath.Join(s.directory, "credentials")
-	if err := writeCredentials(credentials); err != nil {
+	backend, err := backends.Backend(endpoint, credentials)
+	if err != nil {
 		return nil, err
 	}
 	var drivers []driver
 	if s.windlass != "" {
 		command, versions := []string{s.windlass, "cosi"}, []string{v1alpha1, v1alpha2}
 		environment := func(options string) []string {
-			return []string{
-				"WINDLASS_BACKENDS=bench", "WINDLASS_BENCH_KIND=s3", "WINDLASS_BENCH_FLAVOR=minio",
-				"WINDLASS_BENCH_ENDPOINT=http://" + endpoint, "WINDLASS_BENCH_CREDENTIALS=" + credentials,
-				"WINDLASS_KEYS=" + filepath.Join(credentials, "keys"),
-				"WINDLASS_JAVA_OPTS=" + s.options + " " + options,
-			}
+			return append(slices.Clip(backend), "WINDLASS_JAVA_OPTS="+s.options+" "+options)
 		}
 		cache := filepath.Join(s.directory, "windlass.aot")
 		training := newDriver("training", "", command, environment("-XX:AOTCacheOutput="+cache), versions)
@@ -134,22 +130,6 @@ func train(d driver, cache, directory string) error {
 	}
 	_, err = os.Stat(cache)
 	return err
-}
-
-func writeCredentials(directory string) error {
-	if err := os.Mkdir(directory, 0o700); err != nil {
-		return err
-	}
-	key := make([]byte, 32)
-	_, _ = rand.Read(key) // never fails
-	keys := base64.StdEncoding.EncodeToString(key)
-	if err := os.WriteFile(filepath.Join(directory, "keys"), []byte(keys), 0o600); err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(directory, "accessKeyId"), []byte(server.AccessKey), 0o600); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(directory, "secretAccessKey"), []byte(server.SecretKey), 0o600)
 }
 
 // facts says what was measured with what.

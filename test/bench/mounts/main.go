@@ -6,14 +6,14 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
+	"windlass/bench/command"
+	"windlass/bench/proxy"
 	"windlass/bench/report"
 	"windlass/bench/server"
 )
@@ -39,16 +39,9 @@ type setup struct {
 	tar              string // an archive of a tree of sources
 }
 
-func main() {
-	// Pdeathsig is bound to the thread that starts a process: that must be one which lives as long as we do.
-	runtime.LockOSThread()
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
-	}
-}
+func main() { command.Main(run) }
 
-func run() error {
+func run(ctx context.Context) error {
 	s := setup{size: full}
 	flag.StringVar(&s.minio, "minio", "minio", "the minio server's binary")
 	flag.StringVar(&s.azurite, "azurite", "azurite-blob", "Azurite's binary")
@@ -95,8 +88,6 @@ func run() error {
 	if *files > 0 {
 		s.size.files = *files
 	}
-	ctx, cancel := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer cancel()
 
 	directory, err := os.MkdirTemp("", "windlass-bench-")
 	if err != nil {
@@ -208,12 +199,12 @@ func compare(ctx context.Context, s setup, directory string) (*report.Series, []
 	if err := s.fill(ctx, directory); err != nil {
 		return nil, nil, err
 	}
-	far, err := startProxy(s.proxy, endpoint)
+	far, err := proxy.Start(s.proxy, endpoint, 15*time.Millisecond)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer far.stop()
-	networks := []network{{"loopback", endpoint, nil}, {"15 ms away", far.address, far.sent}}
+	defer far.Stop()
+	networks := []network{{"loopback", endpoint, nil}, {"15 ms away", far.Address, far.Sent}}
 	results, err := measure(ctx, s, clients, networks, directory)
 	return results, clients, err
 }

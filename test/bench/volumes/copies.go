@@ -29,7 +29,7 @@ func (s setup) copies(ctx context.Context, controller *plugin, endpoint string) 
 	if err != nil {
 		return nil, err
 	}
-	c := copies{setup: s, calls: csi.NewControllerClient(controller.connection), client: client}
+	c := copies{setup: s, calls: csi.NewControllerClient(controller.Connection), client: client}
 	source, err := c.volume(ctx, "source", nil)
 	if err != nil {
 		return nil, err

@@ -40,7 +40,7 @@ type life struct {
 func (s setup) lives(ctx context.Context, controller, node *plugin, firstStart time.Duration) ([]timing, memory, error) {
 	l := lives{setup: s, controller: controller, node: node, all: make([]life, s.volumes)}
 	l.memory = memory{firstStart: firstStart, mounts: s.mounts}
-	info, err := csi.NewNodeClient(node.connection).NodeGetInfo(ctx, &csi.NodeGetInfoRequest{})
+	info, err := csi.NewNodeClient(node.Connection).NodeGetInfo(ctx, &csi.NodeGetInfoRequest{})
 	if err != nil {
 		return nil, memory{}, err
 	}
@@ -73,10 +73,10 @@ func (l *lives) crowd(ctx context.Context, title string, n int, deed func(ctx co
 }
 
 func (l *lives) control() csi.ControllerClient {
-	return csi.NewControllerClient(l.controller.connection)
+	return csi.NewControllerClient(l.controller.Connection)
 }
 
-func (l *lives) onNode() csi.NodeClient { return csi.NewNodeClient(l.node.connection) }
+func (l *lives) onNode() csi.NodeClient { return csi.NewNodeClient(l.node.Connection) }
 
 func (l *lives) create(ctx context.Context) error {
 	return l.crowd(ctx, "CreateVolume", l.volumes, func(ctx context.Context, v *life, i int) error {
@@ -187,7 +187,7 @@ func (l *lives) write(ctx context.Context) (err error) {
 // restart kills the plugin and starts it while the mounter serves on.
 func (l *lives) restart(ctx context.Context) (err error) {
 	progress("the node plugin starts with %d mounts", l.mounts)
-	l.node.kill()
+	l.node.Kill()
 	if l.memory.startWithMounts, err = l.node.start(ctx); err != nil {
 		return err
 	}

@@ -6,10 +6,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
-	"runtime"
-	"syscall"
 
+	"windlass/bench/command"
 	"windlass/bench/report"
 	"windlass/bench/server"
 )
@@ -20,16 +18,9 @@ type setup struct {
 	volumes, mounts, clients, objects int
 }
 
-func main() {
-	// Pdeathsig is bound to the thread that starts a process: that must be one which lives as long as we do.
-	runtime.LockOSThread()
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
-	}
-}
+func main() { command.Main(run) }
 
-func run() (err error) {
+func run(ctx context.Context) (err error) {
 	s := setup{}
 	flag.StringVar(&s.minio, "minio", "minio", "the minio server's binary")
 	flag.StringVar(&s.windlass, "windlass", "", "Windlass's launcher, bin/windlass of the distribution")
@@ -47,8 +38,6 @@ func run() (err error) {
 	if s.volumes < 1 || s.mounts < 1 || s.clients < 1 || s.objects < 1 {
 		return fmt.Errorf("nothing to measure: all numbers have to be 1 or more")
 	}
-	ctx, cancel := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer cancel()
 	if s.directory, err = os.MkdirTemp("", "wlcsi"); err != nil {
 		return err
 	}

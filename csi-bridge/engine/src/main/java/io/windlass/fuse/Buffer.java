@@ -25,8 +25,11 @@ final class Buffer {
   /** Bytes besides the data; the kernel wants room for a little more than a full WRITE. */
   static final int OVERHEAD = 2 * DATA;
 
-  /** Bytes at the beginning that stay present. Names and extended attributes fit into them. */
-  static final int KEPT = 128 << 10;
+  /**
+   * Bytes at the beginning that stay present: one of the largest pages. Names, and what extended
+   * attributes of objects can be, fit into them.
+   */
+  static final int KEPT = 64 << 10;
 
   private static final int SMALLEST_PAGE = 4096;
 

@@ -2,7 +2,6 @@ package io.windlass.registry;
 
 import java.time.Duration;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Stored form of a record.
@@ -15,6 +14,6 @@ import tools.jackson.databind.JsonNode;
  * @param nonce differs in each version of the record, so that revisions differ, too
  * @param value the record itself
  */
-record Envelope(int format, Optional<Owner> claim, Duration lease, String nonce, JsonNode value) {
+record Envelope<V>(int format, Optional<Owner> claim, Duration lease, String nonce, V value) {
   static final int FORMAT = 1;
 }

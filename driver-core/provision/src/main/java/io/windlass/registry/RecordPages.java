@@ -18,9 +18,9 @@ import java.util.stream.Gatherers;
 
 /**
  * All records of a kind, page by page. Each page is listed anew, and the listing tells the revision
- * of each record. What is known of that revision is not read again. So a page says what the server
- * has, whoever wrote it and however that ended; what is remembered only saves requests. The bytes
- * that are remembered have a bound.
+ * of each record, and on some servers the record itself. What is known of that revision is not read
+ * again. So a page says what the server has, whoever wrote it and however that ended; what is
+ * remembered only saves requests. The bytes that are remembered have a bound.
  */
 public final class RecordPages<T> {
   /** Most records that one listing returns. */
@@ -73,13 +73,12 @@ public final class RecordPages<T> {
     Page<Named> listed = registry.named(kind, after, most);
     forgetOthers(after, listed);
     Map<String, T> values = new HashMap<>();
-    List<String> unknown = new ArrayList<>();
+    List<Named> unknown = new ArrayList<>();
     for (Named each : listed.items()) {
       Optional<Told<T>> told =
           Optional.ofNullable(known.get(key(each.id())))
               .filter(last -> last.revision().equals(each.revision()));
-      told.ifPresentOrElse(
-          last -> values.put(each.id(), last.value()), () -> unknown.add(each.id()));
+      told.ifPresentOrElse(last -> values.put(each.id(), last.value()), () -> unknown.add(each));
     }
     unknown.stream()
         .gather(Gatherers.mapConcurrent(READS, this::find))
@@ -95,8 +94,9 @@ public final class RecordPages<T> {
         records, more ? Optional.of(listed.items().getLast().id()) : Optional.empty());
   }
 
-  private Optional<Identified<T>> find(String id) {
-    Optional<Told<T>> told = registry.tell(kind, id);
+  private Optional<Identified<T>> find(Named named) {
+    String id = named.id();
+    Optional<Told<T>> told = registry.told(kind, named).or(() -> registry.tell(kind, id));
     told.ifPresent(found -> remember(id, found));
     return told.map(found -> new Identified<>(id, found.value()));
   }

@@ -24,11 +24,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -91,19 +95,19 @@ public final class Registry {
         .map(stored -> entry(kind, id, value(kind, stored.envelope), stored.envelope, stored.info));
   }
 
-  private <T> T value(RecordKind<T> kind, Envelope envelope) {
+  private <T> T value(RecordKind<T> kind, Envelope<JsonNode> envelope) {
     return json.treeToValue(envelope.value(), kind.type());
   }
 
   /** A record as it is stored, and the length of its text in bytes. */
-  private record Stored(Envelope envelope, ObjectInfo info, int length) {}
+  private record Stored(Envelope<JsonNode> envelope, ObjectInfo info, int length) {}
 
   private Optional<Stored> read(RecordKind<?> kind, String id) {
     admission.toRead();
     String key = key(kind, id);
     try (ObjectReader reader = bucket.objects().get(key, GetOptions.ALL)) {
       byte[] text = reader.readAll(MAX_RECORD_BYTES);
-      Envelope envelope = json.readValue(text, Envelope.class);
+      Envelope<JsonNode> envelope = json.readValue(text, new TypeReference<>() {});
       if (envelope.format() > Envelope.FORMAT) {
         throw new DriverException.Unexpected(
             "record %s was written by a newer driver (format %d): upgrade this one"
@@ -131,6 +135,25 @@ public final class Registry {
     return read(kind, id)
         .map(stored ->
             new Told<>(value(kind, stored.envelope), stored.info.revision(), stored.length));
+  }
+
+  /** Returns what a record says if its listing tells that; empty if it must be read. */
+  <T> Optional<Told<T>> told(RecordKind<T> kind, Named named) {
+    try {
+      return ListedText.of(named.object(), MAX_RECORD_BYTES)
+          .flatMap(text -> told(kind, named.revision(), text));
+    } catch (JacksonException e) {
+      return Optional.empty();
+    }
+  }
+
+  private <T> Optional<Told<T>> told(RecordKind<T> kind, Revision revision, byte[] text) {
+    // A newer driver's may fail to be read, or may be read to say something else.
+    JavaType type = json.getTypeFactory().constructParametricType(Envelope.class, kind.type());
+    Envelope<T> envelope = json.readValue(text, type);
+    return Optional.ofNullable(envelope.value())
+        .filter(_ -> envelope.format() <= Envelope.FORMAT)
+        .map(value -> new Told<>(value, revision, text.length));
   }
 
   /**
@@ -195,8 +218,12 @@ public final class Registry {
     return named(kind, after, most).items().stream().map(Named::id).toList();
   }
 
-  /** A record in a listing: its id, and the revision of its object. */
-  record Named(String id, Revision revision) {}
+  /** A record in a listing: its id, and its object. */
+  record Named(String id, ListedEntry.Listed object) {
+    Revision revision() {
+      return object.revision();
+    }
+  }
 
   /** Lists records as {@link #ids(RecordKind, Optional, int)} does. */
   Page<Named> named(RecordKind<?> kind, Optional<String> after, int most) {
@@ -217,7 +244,7 @@ public final class Registry {
         if (entry instanceof ListedEntry.Listed object && !object.key().equals(folder)) {
           String id =
               URLDecoder.decode(object.key().substring(folder.length()), StandardCharsets.UTF_8);
-          named.add(new Named(id, object.revision()));
+          named.add(new Named(id, object));
         }
       }
       return new Page<>(named, page.next());
@@ -306,13 +333,16 @@ public final class Registry {
     admission.toWrite();
     Optional<Owner> claim = claimed ? Optional.of(owner) : Optional.empty();
     String nonce = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
-    Envelope envelope =
-        new Envelope(Envelope.FORMAT, claim, times.lease(), nonce, json.valueToTree(value));
+    Envelope<JsonNode> envelope =
+        new Envelope<>(Envelope.FORMAT, claim, times.lease(), nonce, json.valueToTree(value));
+    byte[] text = json.writeValueAsBytes(envelope);
     PutOptions options =
-        PutOptions.DEFAULT.withCondition(condition).withContentType("application/json");
-    Content content = Content.of(json.writeValueAsBytes(envelope));
+        PutOptions.DEFAULT
+            .withCondition(condition)
+            .withContentType("application/json")
+            .withMetadata(kind.listed() ? ListedText.metadata(text) : Map.of());
     try {
-      ObjectInfo info = bucket.objects().put(key(kind, id), content, options);
+      ObjectInfo info = bucket.objects().put(key(kind, id), Content.of(text), options);
       return entry(kind, id, value, envelope, info);
     } catch (DriverException.PreconditionFailed e) {
       return read(kind, id)
@@ -323,7 +353,7 @@ public final class Registry {
   }
 
   private static <T> Entry<T> entry(
-      RecordKind<T> kind, String id, T value, Envelope envelope, ObjectInfo info) {
+      RecordKind<T> kind, String id, T value, Envelope<?> envelope, ObjectInfo info) {
     return new Entry<>(
         kind,
         id,

@@ -44,7 +44,7 @@ public final class DuplicateRequestCache implements AutoCloseable {
   /** Opens the file. Creates it if it does not exist. */
   public static DuplicateRequestCache open(Path path) {
     MappedFile file = MappedFile.open(path);
-    if (file.size() == 0) {
+    while (file.size() < NEXT + Integer.BYTES) {
       file.grow();
     }
     return new DuplicateRequestCache(file);

@@ -200,7 +200,7 @@ public final class HandleTable implements AutoCloseable {
   }
 
   private void load() {
-    for (int slot = 0; at(slot) + SLOT <= file.size(); slot++) {
+    for (int slot = 0; at(slot) < file.size(); slot++) {
       long at = at(slot);
       if (file.getInt(at) == USED && file.getInt(at + 4) == checksum(at)) {
         live++;
@@ -210,6 +210,10 @@ public final class HandleTable implements AutoCloseable {
         file.setVolatile(at, FREE);
         end = slot + 1;
       }
+    }
+    // The zeros at the end of the last one may be all that the file's last step has.
+    while (end > 0 && at(end - 1) + SLOT > file.size()) {
+      file.grow();
     }
     for (int slot = 0; slot < end; slot++) {
       if (file.getInt(at(slot)) != USED) {

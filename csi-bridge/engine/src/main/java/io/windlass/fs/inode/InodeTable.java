@@ -304,9 +304,10 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     List<Integer> nodes = new ArrayList<>();
     Set<Integer> names = new HashSet<>();
     int perExtent = MappedFile.EXTENT / CELL;
-    for (int extent = 0; extent < file.size() / MappedFile.EXTENT; extent++) {
+    for (int extent = 0; extent * (long) MappedFile.EXTENT < file.size(); extent++) {
       int id = Math.max(ROOT, extent * perExtent);
-      while (id < (extent + 1) * perExtent && file.getInt(at(id)) >>> 24 == MAGIC >>> 24) {
+      int limit = (int) Math.min((extent + 1) * (long) perExtent, file.size() / CELL);
+      while (id < limit && file.getInt(at(id)) >>> 24 == MAGIC >>> 24) {
         int cells = Math.max(1, file.getInt(at(id)) & 0xff);
         if (status(id) == FREE) {
           free.get(Math.min(cells, free.size() - 1)).addLast(id);
@@ -320,7 +321,7 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
         id += cells;
         end = id;
       }
-      if (id < (extent + 1) * perExtent && file.getInt(at(id)) != 0) {
+      if (id < limit && file.getInt(at(id)) != 0) {
         // The record at this cell is unknown, so cells after it in this extent may be in use.
         end = (extent + 1) * perExtent;
       }

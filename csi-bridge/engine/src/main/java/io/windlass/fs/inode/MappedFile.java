@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -22,13 +23,19 @@ import java.util.Set;
  * any instruction, with stores in order around a {@link #setVolatile}; it is not meant to survive a
  * crash of the machine.
  *
- * <p>The file grows by whole extents, which are written out, so that a full disk is an error of
- * {@link #grow} and not a fault in the middle of a store. A value must not cross from one extent to
- * the next.
+ * <p>The file grows by small steps, which are written out, so that a full disk is an error of
+ * {@link #grow} and not a fault in the middle of a store. It is mapped by extents, which are holes
+ * as far as they are not written out yet. A value must not cross from one extent to the next.
  */
 public final class MappedFile implements AutoCloseable {
-  /** Number of bytes by which the file grows. */
+  /** Number of bytes that are mapped together. */
   static final int EXTENT = 1 << 20;
+
+  /**
+   * Number of bytes by which the file grows: some hundred nodes, as most volumes have. The files of
+   * a node's volumes lie in memory where their directory is in /run.
+   */
+  private static final int STEP = 16 << 10;
 
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -36,6 +43,7 @@ public final class MappedFile implements AutoCloseable {
   private final FileChannel channel;
   private final Arena arena = Arena.ofShared();
   private volatile List<MemorySegment> extents = List.of();
+  private volatile long size;
 
   private MappedFile(FileChannel channel) {
     this.channel = channel;
@@ -54,31 +62,49 @@ public final class MappedFile implements AutoCloseable {
                       PosixFilePermissions.fromString("rw-------"))));
       // An extent that was not written out completely was never used.
       mapped.map(mapped.channel.size() / EXTENT);
+      mapped.size = mapped.used();
       return mapped;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open " + file, e);
     }
   }
 
-  /** Returns the length in bytes. */
+  /**
+   * Returns the end of the last step in which something was stored. It is read and not mapped,
+   * since memory is used by each hole that is looked at through a mapping.
+   */
+  private long used() throws IOException {
+    byte[] zeros = new byte[STEP];
+    for (long end = (long) extents.size() * EXTENT; end > 0; end -= STEP) {
+      ByteBuffer step = ByteBuffer.allocate(STEP);
+      while (step.hasRemaining() && channel.read(step, end - STEP + step.position()) > 0) {}
+      if (!Arrays.equals(step.array(), zeros)) {
+        return end;
+      }
+    }
+    return 0;
+  }
+
+  /** Returns the length in bytes of what is written out. */
   long size() {
-    return (long) extents.size() * EXTENT;
+    return size;
   }
 
   /**
-   * Adds an extent of zeros.
+   * Adds a step of zeros.
    *
    * @throws FsException if local disk cannot take it: {@code ENOSPC}, {@code EDQUOT}, {@code EROFS}
    *     or {@code EIO}; the file is as before
    */
   public void grow() {
     try {
-      ByteBuffer zeros = ByteBuffer.allocate(EXTENT);
-      long at = size();
+      ByteBuffer zeros = ByteBuffer.allocate(STEP);
+      long at = size;
       while (zeros.hasRemaining()) {
         channel.write(zeros, at + zeros.position());
       }
-      map(extents.size() + 1);
+      map(at / EXTENT + 1);
+      size = at + STEP;
     } catch (IOException e) {
       throw FsException.as(
           FileErrno.of(e),
@@ -87,6 +113,7 @@ public final class MappedFile implements AutoCloseable {
     }
   }
 
+  /** Maps extents that are not mapped yet, and so makes the file as long as they are. */
   private void map(long count) throws IOException {
     List<MemorySegment> all = new ArrayList<>(extents);
     for (long i = all.size(); i < count; i++) {

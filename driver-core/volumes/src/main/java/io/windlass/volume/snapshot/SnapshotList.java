@@ -4,6 +4,8 @@ import io.windlass.error.DriverException;
 import io.windlass.provision.OpenBackend;
 import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Entry;
+import io.windlass.registry.RecordPages;
+import io.windlass.registry.RecordPages.Identified;
 import io.windlass.volume.VolumeId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -13,12 +15,18 @@ import java.util.Optional;
 
 /** Lists the snapshots of all backends, in pages. */
 public final class SnapshotList {
-  private static final int AT_ONCE = 1000;
-
   private final OpenBackends backends;
+  private final List<Listed> all;
+
+  /** A backend, and the records of its snapshots. */
+  private record Listed(OpenBackend configured, RecordPages<SnapshotRecord> records) {}
 
   public SnapshotList(OpenBackends backends) {
     this.backends = backends;
+    this.all =
+        backends.all().stream()
+            .map(each -> new Listed(each, new RecordPages<>(each.registry(), SnapshotRecord.KIND)))
+            .toList();
   }
 
   /**
@@ -44,13 +52,13 @@ public final class SnapshotList {
     Optional<SnapshotId> after = token.map(this::parse);
     List<Snapshot> found = new ArrayList<>();
     boolean begun = after.isEmpty();
-    for (OpenBackend configured : backends.all()) {
-      String backend = configured.backend().name();
+    for (Listed listed : all) {
+      String backend = listed.configured().backend().name();
       boolean here = after.filter(id -> id.backend().equals(backend)).isPresent();
       begun |= here;
       if (begun) {
         Optional<String> last = here ? after.map(SnapshotId::name) : Optional.empty();
-        if (!addAll(configured, volume, last, most, found)) {
+        if (!addAll(listed, volume, last, most, found)) {
           return new Piece(found, Optional.of(token(found.getLast().id())));
         }
       }
@@ -63,54 +71,63 @@ public final class SnapshotList {
    * all of them are in it.
    */
   private boolean addAll(
-      OpenBackend configured,
+      Listed listed,
       Optional<String> volume,
       Optional<String> after,
       int most,
       List<Snapshot> into) {
-    Optional<String> last = after;
-    while (true) {
-      List<String> names = names(configured, volume, last);
-      if (names.isEmpty()) {
-        return true;
-      }
-      last = Optional.of(names.getLast());
-      for (String name : names) {
-        Optional<Snapshot> snapshot =
-            new RecordName(SnapshotRecord.KIND, name)
-                .find(configured.registry())
-                .map(Entry::value)
-                .filter(Snapshots::isVisible)
-                .filter(record -> volume.filter(id -> !id.equals(record.volume())).isEmpty())
-                .map(record ->
-                    Snapshots.view(new SnapshotId(configured.backend().name(), name), record));
-        if (snapshot.isPresent() && most > 0 && into.size() == most) {
-          return false;
+    String backend = listed.configured().backend().name();
+    Optional<String> from = after;
+    do {
+      // One more tells whether there is another piece.
+      int wanted = most > 0 ? Math.min(RecordPages.MOST, most + 1 - into.size()) : RecordPages.MOST;
+      var some =
+          volume.isEmpty()
+              ? listed.records().read(from, wanted)
+              : ofVolume(listed.configured(), volume.get(), from, wanted);
+      for (Identified<SnapshotRecord> each : some.records()) {
+        if (Snapshots.isVisible(each.value())) {
+          if (most > 0 && into.size() == most) {
+            return false;
+          }
+          into.add(Snapshots.view(new SnapshotId(backend, each.id()), each.value()));
         }
-        snapshot.ifPresent(into::add);
       }
-    }
+      from = some.next();
+    } while (from.isPresent());
+    return true;
   }
 
-  /** Returns the next names. Those of one volume's snapshots come from the record of its bucket. */
-  private List<String> names(
-      OpenBackend configured, Optional<String> volume, Optional<String> after) {
-    if (volume.isEmpty()) {
-      return configured.registry().ids(SnapshotRecord.KIND, after, AT_ONCE);
+  /** Returns snapshots of one volume, whose names are in the record of its bucket. */
+  private RecordPages.Piece<SnapshotRecord> ofVolume(
+      OpenBackend configured, String volume, Optional<String> after, int most) {
+    List<String> names =
+        VolumeId.parse(volume, backends)
+            .filter(id -> id.backend().equals(configured.backend().name()))
+            .flatMap(id -> configured.registry().find(SourceRecord.KIND, id.bucket()))
+            .map(entry -> named(entry.value(), after, most))
+            .orElse(List.of());
+    List<Identified<SnapshotRecord>> records = new ArrayList<>();
+    for (String name : names) {
+      configured
+          .registry()
+          .find(SnapshotRecord.KIND, name)
+          .map(Entry::value)
+          .filter(record -> record.volume().equals(volume))
+          .ifPresent(record -> records.add(new Identified<>(name, record)));
     }
-    return volume
-        .flatMap(id -> VolumeId.parse(id, backends))
-        .filter(id -> id.backend().equals(configured.backend().name()))
-        .flatMap(id -> configured.registry().find(SourceRecord.KIND, id.bucket()))
-        .map(entry ->
-            entry.value().snapshots().keySet().stream()
-                .map(RecordName::parse)
-                .filter(name -> name.kind().equals(SnapshotRecord.KIND))
-                .map(RecordName::id)
-                .filter(name -> after.filter(last -> last.compareTo(name) >= 0).isEmpty())
-                .limit(AT_ONCE)
-                .toList())
-        .orElse(List.of());
+    return new RecordPages.Piece<>(
+        records, names.size() < most ? Optional.empty() : Optional.of(names.getLast()));
+  }
+
+  private static List<String> named(SourceRecord source, Optional<String> after, int most) {
+    return source.snapshots().keySet().stream()
+        .map(RecordName::parse)
+        .filter(name -> name.kind().equals(SnapshotRecord.KIND))
+        .map(RecordName::id)
+        .filter(name -> after.filter(last -> last.compareTo(name) >= 0).isEmpty())
+        .limit(most)
+        .toList();
   }
 
   private static String token(SnapshotId after) {

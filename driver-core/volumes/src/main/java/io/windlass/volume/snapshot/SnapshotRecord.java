@@ -31,7 +31,7 @@ record SnapshotRecord(
     Progress listed,
     long capacity) {
   static final RecordKind<SnapshotRecord> KIND =
-      new RecordKind<>("snapshots", SnapshotRecord.class);
+      new RecordKind<>("snapshots", SnapshotRecord.class, true);
 
   /**
    * Temporary snapshots of {@link VolumePopulator}, which are removed when the volume is filled.

@@ -10,11 +10,15 @@ import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.store.Page;
 import io.windlass.store.s3.client.AwsNames;
+import io.windlass.store.s3.client.S3Answer;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Requests.Request;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
 import software.amazon.awssdk.services.s3.model.BucketAlreadyOwnedByYouException;
@@ -49,12 +53,26 @@ public final class S3Buckets implements BucketAdmin {
   public boolean exists(String bucket) {
     AwsNames.requireBucket(clients.connection().endpoint(), bucket);
     try {
-      errors.call(
-          "look for bucket", bucket, () -> client().getBucketLocation(get -> get.bucket(bucket)));
+      require("look for bucket", bucket, clients.deadline());
       return true;
     } catch (DriverException.NotFound e) {
       return false;
     }
+  }
+
+  private void require(String operation, String bucket, Deadline deadline) {
+    Request location =
+        new Request(
+            SdkHttpMethod.GET,
+            Optional.of(bucket),
+            "",
+            Map.of("location", ""),
+            Map.of(),
+            Optional.empty());
+    errors.call(
+        operation,
+        bucket,
+        () -> deadline.limit(() -> clients.requests().send(location, S3Answer::closed)));
   }
 
   @Override
@@ -129,11 +147,10 @@ public final class S3Buckets implements BucketAdmin {
   public void update(String bucket, BucketSettings wanted) {
     requireOffered(bucket, wanted);
     Deadline deadline = clients.deadline();
-    S3Client client = clients.within(deadline);
     S3Settings settings = new S3Settings(clients, extras, errors, deadline);
     extras.check(wanted, deadline);
     // A missing bucket is an error, also where there is no setting that could be changed.
-    errors.call("update bucket", bucket, () -> client.getBucketLocation(get -> get.bucket(bucket)));
+    require("update bucket", bucket, deadline);
     requireLock(settings, bucket, wanted);
     boolean locked = capabilities.has(Feature.OBJECT_LOCK) && settings.hasLock(bucket);
     if (capabilities.has(Feature.BUCKET_VERSIONS) && !locked) {
@@ -183,10 +200,9 @@ public final class S3Buckets implements BucketAdmin {
   public void amend(String bucket, BucketSettings wanted) {
     requireOffered(bucket, wanted);
     Deadline deadline = clients.deadline();
-    S3Client client = clients.within(deadline);
     S3Settings settings = new S3Settings(clients, extras, errors, deadline);
     extras.check(wanted, deadline);
-    errors.call("amend bucket", bucket, () -> client.getBucketLocation(get -> get.bucket(bucket)));
+    require("amend bucket", bucket, deadline);
     requireLock(settings, bucket, wanted);
     apply(settings, bucket, wanted);
   }

@@ -1,6 +1,7 @@
 package io.windlass.store.s3.client;
 
 import io.windlass.operation.Deadline;
+import java.time.Duration;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledFuture;
@@ -14,9 +15,15 @@ import java.util.function.LongSupplier;
  * run. So the SDK does not take such a time for the server's.
  */
 final class DeadlineTimers extends ScheduledThreadPoolExecutor {
+  /** Time after which a thread ends that has no timer to wait for. */
+  private static final Duration IDLE = Duration.ofSeconds(10);
+
   DeadlineTimers(int threads) {
     super(threads, Thread.ofPlatform().daemon().name("s3-timers").factory());
     setRemoveOnCancelPolicy(true);
+    // A node has hundreds of volumes at rest, each with timers of its own.
+    setKeepAliveTime(IDLE.toNanos(), TimeUnit.NANOSECONDS);
+    allowCoreThreadTimeOut(true);
   }
 
   @Override

@@ -25,6 +25,7 @@ import software.amazon.awssdk.http.HttpExecuteResponse;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
@@ -49,6 +50,9 @@ import software.amazon.awssdk.utils.http.SdkHttpUtils;
 public final class S3Requests {
   private static final String SERVICE = "s3";
 
+  /** How MinIO names itself in its answers, first of all. */
+  private static final String MINIO = "MinIO";
+
   private static final Pattern IP_ADDRESS = Pattern.compile("[0-9.]+|\\[.*]");
 
   private final S3Connection connection;
@@ -61,6 +65,8 @@ public final class S3Requests {
 
   /** What the server's clock is ahead of this machine's, once it has refused a signature for it. */
   private volatile Duration skew = Duration.ZERO;
+
+  private volatile boolean minio;
 
   S3Requests(
       S3Connection connection,
@@ -188,6 +194,7 @@ public final class S3Requests {
       throws IOException {
     S3Answer answer = new S3Answer(response.httpResponse(), response.responseBody(), room);
     if (answer.head().isSuccessful()) {
+      minio = isOfMinio(answer.head());
       return reading.read(answer);
     }
     S3Exception failure = S3Failures.of(request, answer);
@@ -195,6 +202,15 @@ public final class S3Requests {
       skew = S3Failures.skew(answer.head(), Clock.systemUTC());
     }
     throw failure;
+  }
+
+  private static boolean isOfMinio(SdkHttpResponse answer) {
+    return answer.firstMatchingHeader("Server").filter(by -> by.startsWith(MINIO)).isPresent();
+  }
+
+  /** Returns whether MinIO gave the last answer, by what it says of itself. */
+  public boolean answeredByMinio() {
+    return minio;
   }
 
   private static SdkException unanswered(Exception cause, boolean late, Duration limit) {

@@ -48,13 +48,7 @@ final class S3Lists {
   /** Id of versions that were written while the bucket kept no versions. */
   private static final String UNKEPT = "null";
 
-  /** How MinIO names itself in its answers, first of all. */
-  private static final String MINIO = "MinIO";
-
   private final S3Bucket bucket;
-
-  /** Whether the server tells the metadata of what it lists, which only MinIO does. */
-  private volatile boolean tellsMetadata;
 
   S3Lists(S3Bucket bucket) {
     this.bucket = bucket;
@@ -72,10 +66,12 @@ final class S3Lists {
   }
 
   private Page<ListedEntry> page(ListOptions options, Optional<String> token) {
+    // Only MinIO tells the metadata of what it lists.
+    boolean metadata = bucket.clients().requests().answeredByMinio();
     try {
-      return page(options, token, tellsMetadata);
+      return page(options, token, metadata);
     } catch (SdkClientException e) {
-      if (!tellsMetadata || Failure.cause(e, XMLStreamException.class).isEmpty()) {
+      if (!metadata || Failure.cause(e, XMLStreamException.class).isEmpty()) {
         throw e;
       }
       // Names of metadata are names of elements, which XML may not have.
@@ -106,16 +102,10 @@ final class S3Lists {
                 query,
                 Map.of(),
                 Optional.empty()),
-            this::read);
+            S3Lists::read);
   }
 
-  private Page<ListedEntry> read(S3Answer answer) throws IOException {
-    tellsMetadata =
-        answer
-            .head()
-            .firstMatchingHeader("Server")
-            .filter(server -> server.startsWith(MINIO))
-            .isPresent();
+  private static Page<ListedEntry> read(S3Answer answer) throws IOException {
     try (InputStream body = answer.page()) {
       return ListedPage.read(body);
     } catch (XMLStreamException e) {
