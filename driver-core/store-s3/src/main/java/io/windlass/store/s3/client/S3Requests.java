@@ -271,7 +271,7 @@ public final class S3Requests {
           body.ifPresent(sent -> sent.sign(sign));
         });
     HttpExecuteRequest.Builder whole = HttpExecuteRequest.builder().request(signed.request());
-    signed.payload().ifPresent(whole::contentStreamProvider);
+    body.ifPresent(sent -> whole.contentStreamProvider(sent.following(signed.request(), identity)));
     return whole.build();
   }
 
@@ -297,6 +297,11 @@ public final class S3Requests {
         sign.putProperty(AwsV4HttpSigner.CHUNK_ENCODING_ENABLED, true)
             .putProperty(AwsV4HttpSigner.CHECKSUM_ALGORITHM, DefaultChecksumAlgorithm.CRC32);
       }
+    }
+
+    /** Returns the bytes that follow these headers. */
+    ContentStreamProvider following(SdkHttpRequest head, AwsCredentials identity) {
+      return isSummed ? () -> SignedChunks.of(bytes.newStream(), head, identity) : bytes;
     }
   }
 
