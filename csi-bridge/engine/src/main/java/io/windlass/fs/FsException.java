@@ -9,9 +9,12 @@ public final class FsException extends RuntimeException {
 
   private final Errno errno;
 
-  /** Creates the exception for a failure of the file system itself. */
+  /**
+   * Creates the exception for a failure of the file system itself: an answer like others, so it has
+   * no stack trace, which costs more than the rest of the answer.
+   */
   public FsException(Errno errno, String message) {
-    super(message);
+    super(message, null, false, false);
     this.errno = errno;
   }
 

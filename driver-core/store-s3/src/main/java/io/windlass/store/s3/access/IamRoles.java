@@ -68,7 +68,7 @@ public final class IamRoles {
   }
 
   private AwsRequestOverrideConfiguration inTime() {
-    return clients.allowSending(0);
+    return clients.allowUsual();
   }
 
   /**

@@ -68,7 +68,7 @@ public final class IamUsers {
   }
 
   private AwsRequestOverrideConfiguration inTime() {
-    return clients.allowSending(0);
+    return clients.allowUsual();
   }
 
   /**

@@ -5,6 +5,7 @@ import io.windlass.operation.Deadline;
 import io.windlass.secret.Secret;
 import io.windlass.store.s3.client.S3Answer;
 import io.windlass.store.s3.client.S3Clients;
+import io.windlass.store.s3.client.S3Requests.Body;
 import io.windlass.store.s3.client.S3Requests.Request;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -93,7 +94,7 @@ public final class MinioCalls {
             Map.of(),
             Optional.of(call.body)
                 .filter(body -> !body.equals(Call.NOTHING))
-                .map(body -> credentials -> bytes(call, credentials)));
+                .<Body>map(_ -> (Body.Made) credentials -> bytes(call, credentials)));
     return errors.call(
         operation,
         target,

@@ -28,6 +28,11 @@ record ErrorText(Optional<String> code, Optional<String> message) {
     return body.length > 0 && body[0] == '{' ? ofJson(body) : ofXml(body);
   }
 
+  /** Returns what an answer says that is an error. */
+  static ErrorText of(AnswerElement error) {
+    return new ErrorText(error.text(CODE), error.text(MESSAGE));
+  }
+
   private static ErrorText ofJson(byte[] body) {
     try {
       JsonNode error = JSON.readTree(body);

@@ -3,12 +3,12 @@ package io.windlass.store.s3.client;
 import io.windlass.http.Checksums;
 import io.windlass.http.ContentAttempts;
 import io.windlass.object.Content;
+import java.io.InputStream;
 import java.security.MessageDigest;
 import java.util.function.Supplier;
 import java.util.zip.CRC32;
-import software.amazon.awssdk.core.sync.RequestBody;
 
-/** Content as the body of a request in the form of the SDK. */
+/** Content as the body of a request. */
 public final class S3Body implements AutoCloseable {
   /** Type of content of which nothing is known. */
   public static final String ANY_TYPE = "application/octet-stream";
@@ -29,9 +29,9 @@ public final class S3Body implements AutoCloseable {
     return content.bytes();
   }
 
-  /** Returns the body for a request. */
-  public RequestBody request() {
-    return RequestBody.fromContentProvider(content::next, content.length(), ANY_TYPE);
+  /** Returns the content for another attempt. */
+  InputStream next() {
+    return content.next();
   }
 
   /** Digests of content, in Base64. */

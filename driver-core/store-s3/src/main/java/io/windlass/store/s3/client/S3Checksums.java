@@ -1,43 +1,30 @@
 package io.windlass.store.s3.client;
 
-import software.amazon.awssdk.services.s3.model.PutObjectRequest;
-import software.amazon.awssdk.services.s3.model.UploadPartRequest;
+import java.util.Map;
 
 /**
  * Decides which checksum each request has that sends content: the best that a server takes, which
  * {@link ServerChoice} finds out.
  */
 public enum S3Checksums {
-  /** CRC32 that follows the content: what the SDK does by itself. */
+  /** CRC32 that follows the content. */
   TRAILER,
   /** CRC32 before the content, for which all of it is read; with the MD5, if it is ignored. */
   HEADER,
   /** The MD5 before the content, which every server checks, and none keeps. */
   MD5;
 
-  /** Returns the request that puts this content. */
-  public PutObjectRequest on(PutObjectRequest.Builder request, S3Body body) {
-    PutObjectRequest.Builder mine = request.copy();
-    return switch (this) {
-      case TRAILER -> mine.build();
-      case HEADER -> {
-        S3Body.Digests digests = body.digests();
-        yield mine.checksumCRC32(digests.crc32()).contentMD5(digests.md5()).build();
-      }
-      case MD5 -> mine.contentMD5(body.digests().md5()).build();
-    };
-  }
+  private static final String MD5_HEADER = "Content-MD5";
 
-  /** Returns the request that sends this content as a part. */
-  public UploadPartRequest on(UploadPartRequest.Builder request, S3Body body) {
-    UploadPartRequest.Builder mine = request.copy();
+  /** Returns the headers with what is stated of this content before it. */
+  Map<String, String> headers(S3Body body) {
     return switch (this) {
-      case TRAILER -> mine.build();
+      case TRAILER -> Map.of();
       case HEADER -> {
         S3Body.Digests digests = body.digests();
-        yield mine.checksumCRC32(digests.crc32()).contentMD5(digests.md5()).build();
+        yield Map.of("x-amz-checksum-crc32", digests.crc32(), MD5_HEADER, digests.md5());
       }
-      case MD5 -> mine.contentMD5(body.digests().md5()).build();
+      case MD5 -> Map.of(MD5_HEADER, body.digests().md5());
     };
   }
 

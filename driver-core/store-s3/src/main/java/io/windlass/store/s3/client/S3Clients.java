@@ -4,9 +4,14 @@ import io.windlass.http.AnswerRoom;
 import io.windlass.http.CaCertificate;
 import io.windlass.http.Checksums;
 import io.windlass.operation.Deadline;
+import io.windlass.store.s3.client.S3Requests.Allowance;
+import io.windlass.store.s3.client.S3Requests.Body;
+import io.windlass.store.s3.client.S3Requests.Reading;
+import io.windlass.store.s3.client.S3Requests.Request;
 import java.net.URI;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +27,8 @@ import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.http.apache5.ProxyConfiguration;
 import software.amazon.awssdk.profiles.ProfileFile;
@@ -82,6 +89,7 @@ public final class S3Clients implements AutoCloseable {
   private final ServerChoice<Digest> digests;
   private final ServerChoice<Digest> stated;
   private final S3Requests requests;
+  private final S3Requests slowRequests;
   private Optional<S3Client> plain = Optional.empty();
 
   private S3Clients(
@@ -115,6 +123,7 @@ public final class S3Clients implements AutoCloseable {
         new ServerChoice<>(
             connection.endpoint(), List.of(Digest.values()), _ -> S3Checksums.MD5.remark());
     this.requests = new S3Requests(connection, http, credentials, retries, timers, room);
+    this.slowRequests = new S3Requests(connection, slowHttp, credentials, retries, timers, room);
   }
 
   /**
@@ -185,14 +194,34 @@ public final class S3Clients implements AutoCloseable {
     }
   }
 
-  /** A call that sends the content of an object. */
-  public interface Sending<T> {
-    T send(S3Client client, S3Checksums checksums);
-  }
-
-  /** Makes a call that sends content, with the checksum that the server takes. */
-  public <T> T sending(Sending<T> call) {
-    return checksums.make(way -> call.send(client(way), way));
+  /**
+   * Sends content by a PUT, with the checksum that the server takes.
+   *
+   * @param headers all others
+   */
+  public SdkHttpResponse send(
+      String bucket,
+      String key,
+      Map<String, String> query,
+      Map<String, String> headers,
+      S3Body body) {
+    Map<String, String> common = new HashMap<>(headers);
+    common.putIfAbsent("Content-Type", S3Body.ANY_TYPE);
+    if (body.length() >= EXPECT_CONTINUE_FROM) {
+      common.put("Expect", "100-continue");
+    }
+    Allowance time =
+        new Allowance(
+            Duration.ofSeconds(body.length() / SLOW_NETWORK), connection.http().attemptTimeout());
+    return checksums.make(way -> {
+      Map<String, String> all = new HashMap<>(common);
+      all.putAll(way.headers(body));
+      Body sent = new Body.Streamed(body, way == S3Checksums.TRAILER);
+      return requests.send(
+          new Request(SdkHttpMethod.PUT, Optional.of(bucket), key, query, all, Optional.of(sent)),
+          time,
+          S3Answer::closed);
+    });
   }
 
   /** Makes a call that states the digest of content in a header, with the one that is taken. */
@@ -200,14 +229,13 @@ public final class S3Clients implements AutoCloseable {
     return checksums.present() == S3Checksums.MD5 ? call.apply(Digest.MD5) : stated.make(call);
   }
 
-  /** A call that starts an upload. */
-  public interface Announcing<T> {
-    T send(S3Client client, boolean announces);
-  }
-
-  /** Starts an upload, with checksums announced if the server takes that. */
-  public <T> T announcing(Announcing<T> call) {
-    return announcements.make(announces -> call.send(calls(), announces));
+  /**
+   * Starts an upload.
+   *
+   * @param call is told whether the server takes announcements of checksums
+   */
+  public <T> T announcing(Function<Boolean, T> call) {
+    return announcements.make(call);
   }
 
   /** Makes a call of which servers want a digest, with the one that the server takes. */
@@ -251,7 +279,7 @@ public final class S3Clients implements AutoCloseable {
     return requests;
   }
 
-  /** Returns the client for copying and joining parts. */
+  /** Returns the client for copying. */
   public S3Client slow() {
     return slow;
   }
@@ -305,32 +333,39 @@ public final class S3Clients implements AutoCloseable {
     return AwsRetryStrategy.standardRetryStrategy().toBuilder().maxAttempts(ATTEMPTS).build();
   }
 
-  /** Returns time limits for a call that sends this many bytes. */
-  public AwsRequestOverrideConfiguration allowSending(long bytes) {
-    return allow(Duration.ofSeconds(bytes / SLOW_NETWORK), connection.http().attemptTimeout());
+  /** Returns time limits for a call like any other. */
+  public AwsRequestOverrideConfiguration allowUsual() {
+    return allow(new Allowance(Duration.ZERO, connection.http().attemptTimeout()));
   }
 
   /**
-   * Returns time limits for a call that makes the server copy or join this many bytes. The server
-   * sends nothing meanwhile, so a retry before it has finished would only make it start again.
+   * Returns time limits for a call that makes the server copy this many bytes. The server sends
+   * nothing meanwhile, so a retry before it has finished would only make it start again.
    */
   public AwsRequestOverrideConfiguration allowCopying(long bytes) {
-    Duration more = Duration.ofSeconds(bytes / SLOW_COPY);
-    return Deadline.current().isPresent()
-        ? allow(more, connection.http().callTimeout())
-        : allow(more.plus(connection.http().callTimeout()), connection.http().attemptTimeout());
+    return allow(copying(bytes));
   }
 
-  /**
-   * Returns time limits: what is left of the operation that the call is part of, and {@code more}
-   * for its bytes.
-   */
-  private AwsRequestOverrideConfiguration allow(Duration more, Duration attempt) {
+  private AwsRequestOverrideConfiguration allow(Allowance time) {
     Duration call = Deadline.leftOf(connection.http().callTimeout());
+    Duration attempt = call.compareTo(time.attempt()) < 0 ? call : time.attempt();
     return AwsRequestOverrideConfiguration.builder()
-        .apiCallAttemptTimeout((call.compareTo(attempt) < 0 ? call : attempt).plus(more))
-        .apiCallTimeout(call.plus(more))
+        .apiCallAttemptTimeout(attempt.plus(time.more()))
+        .apiCallTimeout(call.plus(time.more()))
         .build();
+  }
+
+  /** Sends a request that makes the server join this many bytes, with time for that. */
+  public <T> T join(Request request, long bytes, Reading<T> reading) {
+    return slowRequests.send(request, copying(bytes), reading);
+  }
+
+  private Allowance copying(long bytes) {
+    Duration more = Duration.ofSeconds(bytes / SLOW_COPY);
+    Duration call = connection.http().callTimeout();
+    return Deadline.current().isPresent()
+        ? new Allowance(more, call)
+        : new Allowance(more.plus(call), connection.http().attemptTimeout());
   }
 
   private S3ClientBuilder builder(SdkHttpClient over) {

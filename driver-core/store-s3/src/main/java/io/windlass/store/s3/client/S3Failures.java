@@ -1,7 +1,6 @@
 package io.windlass.store.s3.client;
 
 import io.windlass.error.AnswerTooLong;
-import io.windlass.store.s3.client.S3Requests.Request;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Clock;
@@ -26,17 +25,22 @@ final class S3Failures {
   private S3Failures() {}
 
   /** Reads an error answer, and closes it. */
-  static S3Exception of(Request request, S3Answer answer) throws IOException {
+  static S3Exception of(SdkHttpMethod method, S3Answer answer) throws IOException {
     SdkHttpResponse head = answer.head();
     ErrorText said = read(answer);
     // The answer to a HEAD has no body. What is not there then has the code that a GET would have.
     Optional<String> unnamed =
         Optional.of("NoSuchKey")
-            .filter(_ -> request.method() == SdkHttpMethod.HEAD && head.statusCode() == 404);
+            .filter(_ -> method == SdkHttpMethod.HEAD && head.statusCode() == 404);
+    return of(head, new ErrorText(said.code().or(() -> unnamed), said.message()));
+  }
+
+  /** Returns the error that an answer says. */
+  static S3Exception of(SdkHttpResponse head, ErrorText said) {
     AwsErrorDetails.Builder details =
         AwsErrorDetails.builder()
             .serviceName("S3")
-            .errorCode(said.code().or(() -> unnamed).orElse(null))
+            .errorCode(said.code().orElse(null))
             .errorMessage(said.message().orElse(null))
             .sdkHttpResponse(head);
     AwsServiceException.Builder failure =

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.checksums.DefaultChecksumAlgorithm;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
@@ -28,7 +29,9 @@ import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
+import software.amazon.awssdk.http.auth.spi.signer.SignRequest;
 import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
+import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.retries.api.AcquireInitialTokenRequest;
 import software.amazon.awssdk.retries.api.RecordSuccessRequest;
 import software.amazon.awssdk.retries.api.RefreshRetryTokenRequest;
@@ -41,9 +44,8 @@ import software.amazon.awssdk.utils.http.SdkHttpUtils;
 
 /**
  * Sends requests with the SDK's signer, HTTP client and retry strategy, but without the layers of
- * its client, which take more processor time than all of these: the requests that a mount makes
- * most, for one object and with little or no body, and those that the SDK does not know. Errors are
- * those of the SDK's client.
+ * its client, which take more processor time than all of these, and more time to load: the requests
+ * that a mount makes, and those that the SDK does not know. Errors are those of the SDK's client.
  *
  * <p>All requests respect the {@link Deadline} of the operation that they are part of.
  */
@@ -88,7 +90,7 @@ public final class S3Requests {
    *
    * @param bucket the bucket that the path is in; empty if it is in none
    * @param path a key of the bucket, or a path of the server, without a slash before it
-   * @param query parameters of the URL
+   * @param query parameters of the URL; one with an empty value is only named
    * @param headers all but those of the signature and of the body
    */
   public record Request(
@@ -99,11 +101,36 @@ public final class S3Requests {
       Map<String, String> headers,
       Optional<Body> body) {}
 
-  /** Body of a request, which is in memory. */
-  public interface Body {
-    /** Returns the bytes; they may be made with the credentials of the request. */
-    byte[] bytes(AwsCredentials credentials);
+  /** Body of a request. */
+  public sealed interface Body {
+
+    /** Bytes in memory. */
+    non-sealed interface Made extends Body {
+      /** Returns the bytes for an attempt; they may be made with the credentials of the request. */
+      byte[] bytes(AwsCredentials credentials);
+    }
+
+    /**
+     * Content that is read while it is sent.
+     *
+     * @param isSummed whether its CRC32 follows it
+     */
+    record Streamed(S3Body content, boolean isSummed) implements Body {}
+
+    /** Returns these bytes as a body. */
+    static Body of(byte[] bytes) {
+      Made body = _ -> bytes;
+      return body;
+    }
   }
+
+  /**
+   * Time that a request has.
+   *
+   * @param more what it may take longer than others, because of the bytes that it is about
+   * @param attempt longest time of an attempt, without that
+   */
+  record Allowance(Duration more, Duration attempt) {}
 
   /** Takes the answer to a request that succeeded. */
   public interface Reading<A> {
@@ -122,15 +149,24 @@ public final class S3Requests {
    * @throws SdkClientException if there is no answer
    */
   public <A> A send(Request request, Reading<A> reading) {
+    return send(request, new Allowance(Duration.ZERO, connection.http().attemptTimeout()), reading);
+  }
+
+  <A> A send(Request request, Allowance time, Reading<A> reading) {
     if (Deadline.current().filter(Deadline::isOver).isPresent()) {
       throw ApiCallTimeoutException.builder().message("no time is left for the call").build();
     }
-    Deadline until = Deadline.within(connection.http().callTimeout());
+    return Deadline.allowing(time.more, () -> repeatedly(request, time, reading));
+  }
+
+  private <A> A repeatedly(Request request, Allowance time, Reading<A> reading) {
+    Deadline until = Deadline.within(connection.http().callTimeout(), time.more);
+    Duration usual = time.attempt.plus(time.more);
     RetryToken token =
         retries.acquireInitialToken(AcquireInitialTokenRequest.create(SERVICE)).token();
     while (true) {
       try {
-        A answer = attempt(request, until, reading);
+        A answer = attempt(request, until, usual, reading);
         retries.recordSuccess(RecordSuccessRequest.create(token));
         return answer;
       } catch (SdkException e) {
@@ -167,9 +203,8 @@ public final class S3Requests {
     }
   }
 
-  private <A> A attempt(Request request, Deadline until, Reading<A> reading) {
+  private <A> A attempt(Request request, Deadline until, Duration usual, Reading<A> reading) {
     Duration left = until.left();
-    Duration usual = connection.http().attemptTimeout();
     Duration limit = left.compareTo(usual) < 0 ? left : usual;
     ExecutableHttpRequest running = http.prepareRequest(signed(request));
     AtomicBoolean late = new AtomicBoolean();
@@ -197,7 +232,7 @@ public final class S3Requests {
       minio = isOfMinio(answer.head());
       return reading.read(answer);
     }
-    S3Exception failure = S3Failures.of(request, answer);
+    S3Exception failure = S3Failures.of(request.method(), answer);
     if (failure.isClockSkewException()) {
       skew = S3Failures.skew(answer.head(), Clock.systemUTC());
     }
@@ -234,16 +269,12 @@ public final class S3Requests {
     SdkHttpRequest.Builder plain =
         SdkHttpRequest.builder().uri(connection.endpoint()).method(request.method());
     address(plain, request.bucket(), "/" + SdkHttpUtils.urlEncodeIgnoreSlashes(request.path()));
-    request.query().forEach(plain::putRawQueryParameter);
+    request
+        .query()
+        .forEach((name, value) -> plain.putRawQueryParameter(name, value.isEmpty() ? null : value));
     request.headers().forEach(plain::putHeader);
-    Optional<ContentStreamProvider> body =
-        request
-            .body()
-            .map(content -> {
-              byte[] bytes = content.bytes(identity);
-              plain.putHeader("Content-Length", Integer.toString(bytes.length));
-              return ContentStreamProvider.fromByteArrayUnsafe(bytes);
-            });
+    Optional<Sent> body = request.body().map(each -> Sent.of(each, identity));
+    body.ifPresent(sent -> plain.putHeader("Content-Length", Long.toString(sent.length)));
     SignedRequest signed =
         signer.sign(sign -> {
           sign.identity(identity)
@@ -253,11 +284,41 @@ public final class S3Requests {
               .putProperty(AwsV4HttpSigner.DOUBLE_URL_ENCODE, false)
               .putProperty(AwsV4HttpSigner.NORMALIZE_PATH, false)
               .putProperty(HttpSigner.SIGNING_CLOCK, Clock.offset(Clock.systemUTC(), skew));
-          body.ifPresent(sign::payload);
+          body.ifPresent(sent -> sent.sign(sign));
         });
     HttpExecuteRequest.Builder whole = HttpExecuteRequest.builder().request(signed.request());
-    body.ifPresent(whole::contentStreamProvider);
+    body.ifPresent(sent -> whole.contentStreamProvider(sent.following(signed.request(), identity)));
     return whole.build();
+  }
+
+  /** Body of an attempt. Over TLS, the hash of content is not in the signature. */
+  private record Sent(
+      long length, ContentStreamProvider bytes, boolean isHashed, boolean isSummed) {
+
+    static Sent of(Body body, AwsCredentials identity) {
+      return switch (body) {
+        case Body.Made made -> {
+          byte[] bytes = made.bytes(identity);
+          yield new Sent(
+              bytes.length, ContentStreamProvider.fromByteArrayUnsafe(bytes), true, false);
+        }
+        case Body.Streamed(S3Body content, boolean isSummed) ->
+            new Sent(content.length(), content::next, false, isSummed);
+      };
+    }
+
+    void sign(SignRequest.Builder<AwsCredentialsIdentity> sign) {
+      sign.payload(bytes).putProperty(AwsV4HttpSigner.PAYLOAD_SIGNING_ENABLED, isHashed);
+      if (isSummed) {
+        sign.putProperty(AwsV4HttpSigner.CHUNK_ENCODING_ENABLED, true)
+            .putProperty(AwsV4HttpSigner.CHECKSUM_ALGORITHM, DefaultChecksumAlgorithm.CRC32);
+      }
+    }
+
+    /** Returns the bytes that follow these headers. */
+    ContentStreamProvider following(SdkHttpRequest head, AwsCredentials identity) {
+      return isSummed ? () -> SignedChunks.of(bytes.newStream(), head, identity) : bytes;
+    }
   }
 
   /** A bucket is not in the name of a host that is an address. */

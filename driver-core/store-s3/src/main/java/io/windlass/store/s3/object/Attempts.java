@@ -1,18 +1,16 @@
 package io.windlass.store.s3.object;
 
-import software.amazon.awssdk.core.metrics.CoreMetric;
-import software.amazon.awssdk.metrics.MetricCollection;
-import software.amazon.awssdk.metrics.MetricPublisher;
+import io.windlass.store.s3.client.S3Requests.Body;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
 
-/**
- * Counter of the SDK's retries of one call. The SDK publishes the metric before the call returns.
- */
-final class Attempts implements MetricPublisher {
-  private volatile int retries;
+/** Empty body of a request, which counts how often that is sent. */
+final class Attempts implements Body.Made {
+  private int sent;
 
   @Override
-  public void publish(MetricCollection call) {
-    retries = call.metricValues(CoreMetric.RETRY_COUNT).stream().mapToInt(Integer::intValue).sum();
+  public byte[] bytes(AwsCredentials credentials) {
+    sent++;
+    return new byte[0];
   }
 
   /**
@@ -20,9 +18,6 @@ final class Attempts implements MetricPublisher {
    * the answer says.
    */
   boolean areSeveral() {
-    return retries > 0;
+    return sent > 1;
   }
-
-  @Override
-  public void close() {}
 }

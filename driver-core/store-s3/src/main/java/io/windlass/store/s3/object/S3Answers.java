@@ -27,7 +27,7 @@ final class S3Answers {
 
   private static final String NO_ANSWER = "the answer is not one of an S3 server: ";
   private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
-  private static final String VERSION = "x-amz-version-id";
+  static final String VERSION = "x-amz-version-id";
 
   /** Begins the headers of user metadata. */
   static final String METADATA = "x-amz-meta-";

@@ -6,7 +6,9 @@ import io.windlass.object.ObjectProperties;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.store.s3.client.S3Answer;
+import io.windlass.store.s3.client.S3Body;
 import io.windlass.store.s3.client.S3Clients;
+import io.windlass.store.s3.client.S3Requests.Body;
 import io.windlass.store.s3.client.S3Requests.Request;
 import java.util.Map;
 import java.util.Optional;
@@ -79,6 +81,18 @@ public record S3Bucket(
       SdkHttpMethod method, String key, Optional<String> version, Map<String, String> headers) {
     Map<String, String> query = version.map(id -> Map.of("versionId", id)).orElse(Map.of());
     return new Request(method, Optional.of(name), key, query, headers, Optional.empty());
+  }
+
+  /** Sends content by a PUT, with the checksum that the server takes, and returns the answer. */
+  SdkHttpResponse send(
+      String key, Map<String, String> query, Map<String, String> headers, S3Body body) {
+    return clients.send(name, key, query, headers, body);
+  }
+
+  /** Returns a POST about an object of this bucket. */
+  Request post(String key, Map<String, String> query, Map<String, String> headers, Body body) {
+    return new Request(
+        SdkHttpMethod.POST, Optional.of(name), key, query, headers, Optional.of(body));
   }
 
   /** Sends a HEAD. */

@@ -84,7 +84,9 @@ final class S3Lists {
     query.put("list-type", "2");
     query.put("encoding-type", "url");
     query.put("max-keys", Integer.toString(options.limit()));
-    query.put("prefix", options.prefix());
+    if (!options.prefix().isEmpty()) {
+      query.put("prefix", options.prefix());
+    }
     options.delimiter().ifPresent(by -> query.put("delimiter", by));
     options.startAfter().ifPresent(key -> query.put("start-after", key));
     token.ifPresent(next -> query.put("continuation-token", next));

@@ -2,6 +2,7 @@ package io.windlass.store.s3.object;
 
 import io.windlass.object.ContentHeaders;
 import io.windlass.object.ObjectProperties;
+import io.windlass.store.PutOptions;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -84,11 +85,17 @@ final class S3Properties {
         properties.headers(), properties.tags(), opaque, properties.whole());
   }
 
-  /** Returns the headers of a request that writes an object with these properties. */
-  static Map<String, String> headers(ObjectProperties properties) {
+  /** Returns the headers of a request that writes an object with these properties and metadata. */
+  static Map<String, String> headers(PutOptions options) {
+    return headers(options.properties(), S3Keys.metadata(options.metadata()));
+  }
+
+  /** The same, of metadata that were checked. */
+  static Map<String, String> headers(ObjectProperties properties, Map<String, String> metadata) {
     Map<String, String> headers = new HashMap<>(opaque(properties));
     headers.putAll(content(properties.headers()));
     headers.putAll(tagging(properties.tags()));
+    metadata.forEach((name, value) -> headers.put(S3Answers.METADATA + name, value));
     return headers;
   }
 

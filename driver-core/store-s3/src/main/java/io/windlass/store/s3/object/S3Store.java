@@ -9,7 +9,6 @@ import io.windlass.object.ObjectId;
 import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectProperties;
 import io.windlass.object.ObjectReader;
-import io.windlass.object.Revision;
 import io.windlass.store.AtomicRenames;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
@@ -29,6 +28,7 @@ import io.windlass.store.RangeCopies;
 import io.windlass.store.Upload;
 import io.windlass.store.s3.client.S3Answer;
 import io.windlass.store.s3.client.S3Body;
+import io.windlass.store.s3.client.S3Requests.Body;
 import io.windlass.store.s3.client.S3Requests.Request;
 import java.io.IOException;
 import java.util.HashMap;
@@ -40,7 +40,6 @@ import java.util.function.LongSupplier;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpResponse;
-import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /** Data plane of one bucket of an S3 server. Making an instance sends no request. */
 public final class S3Store implements ObjectStore {
@@ -152,14 +151,8 @@ public final class S3Store implements ObjectStore {
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) {
     String checked = bucket.newKey(key);
-    Map<String, String> headers = new HashMap<>(S3Properties.headers(options.properties()));
-    S3Keys.metadata(options.metadata())
-        .forEach((name, value) -> headers.put(S3Answers.METADATA + name, value));
-    switch (options.condition()) {
-      case Condition.Always _ -> {}
-      case Condition.IfAbsent _ -> headers.put("If-None-Match", "*");
-      case Condition.IfMatch(Revision seen) -> headers.put("If-Match", seen.token());
-    }
+    Map<String, String> headers = S3Properties.headers(options);
+    headers.putAll(S3Uploads.headers(options.condition()));
     try (S3Body body = new S3Body(content)) {
       return body.send(() ->
           bucket
@@ -174,7 +167,7 @@ public final class S3Store implements ObjectStore {
                           options,
                           content.length() <= SMALL
                               ? putSmall(checked, body, headers)
-                              : putLarge(checked, body, headers))));
+                              : bucket.send(checked, Map.of(), headers, body))));
     }
   }
 
@@ -193,24 +186,9 @@ public final class S3Store implements ObjectStore {
                   key,
                   Map.of(),
                   all,
-                  Optional.of(_ -> bytes));
+                  Optional.of(Body.of(bytes)));
           return bucket.clients().requests().send(request, S3Answer::closed);
         });
-  }
-
-  private SdkHttpResponse putLarge(String key, S3Body body, Map<String, String> headers) {
-    PutObjectRequest.Builder request =
-        PutObjectRequest.builder()
-            .bucket(bucket.name())
-            .key(key)
-            .contentLength(body.length())
-            .overrideConfiguration(
-                S3Properties.with(bucket.clients().allowSending(body.length()), headers));
-    return bucket
-        .clients()
-        .sending(
-            (client, checksums) -> client.putObject(checksums.on(request, body), body.request()))
-        .sdkHttpResponse();
   }
 
   @Override

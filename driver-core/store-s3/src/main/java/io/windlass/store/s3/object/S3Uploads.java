@@ -15,40 +15,42 @@ import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
 import io.windlass.store.Upload;
+import io.windlass.store.s3.client.S3Answer;
 import io.windlass.store.s3.client.S3Body;
+import io.windlass.store.s3.client.S3Requests.Body;
+import io.windlass.store.s3.client.S3Requests.Request;
 import io.windlass.store.s3.object.UploadChecksums.SentPart;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Function;
-import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.http.SdkHttpResponse;
-import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
-import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
-import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.CopyPartResult;
-import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
-import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.ListPartsRequest;
 import software.amazon.awssdk.services.s3.model.ListPartsResponse;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 import software.amazon.awssdk.services.s3.model.UploadPartCopyRequest;
 import software.amazon.awssdk.services.s3.model.UploadPartCopyResponse;
-import software.amazon.awssdk.services.s3.model.UploadPartRequest;
-import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /**
  * Multipart uploads to one bucket. The state of an upload is its S3 upload id, the state of a part
  * its ETag and its checksum.
  */
 final class S3Uploads implements MultipartUploads, RangeCopies {
+  /** Type of an object of which nothing is known, as S3 itself has it. */
+  private static final String ANY_TYPE = "binary/octet-stream";
+
   private final S3Bucket bucket;
   private final S3Lists lists;
   private final S3Sources sources;
@@ -61,11 +63,11 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
 
   @Override
   public Upload start(String key, PutOptions options) {
-    CreateMultipartUploadRequest.Builder request =
-        CreateMultipartUploadRequest.builder()
-            .key(bucket.newKey(key))
-            .metadata(S3Keys.metadata(options.metadata()));
-    return start("start upload", key, request, options.properties(), UploadChecksums::announce);
+    return start(
+        "start upload",
+        bucket.newKey(key),
+        S3Properties.headers(options),
+        UploadChecksums.ANNOUNCED);
   }
 
   @Override
@@ -81,33 +83,18 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
 
   /** Starts an upload that is to become a copy with these properties. */
   Upload startCopy(String key, Map<String, String> metadata, ObjectProperties properties) {
-    return start(
-        "copy",
-        key,
-        CreateMultipartUploadRequest.builder().key(key).metadata(metadata),
-        properties,
-        CreateMultipartUploadRequest.Builder::build);
+    return start("copy", key, S3Properties.headers(properties, metadata), Map.of());
   }
 
   /**
    * Where the answer to an attempt was lost, the upload that it may have started is aborted.
    *
-   * @param announced returns the request for a server that takes announcements of checksums
+   * @param announced headers for a server that takes announcements of checksums
    */
   private Upload start(
-      String what,
-      String key,
-      CreateMultipartUploadRequest.Builder request,
-      ObjectProperties properties,
-      Function<CreateMultipartUploadRequest.Builder, CreateMultipartUploadRequest> announced) {
+      String what, String key, Map<String, String> headers, Map<String, String> announced) {
     Attempts attempts = new Attempts();
-    request
-        .bucket(bucket.name())
-        .overrideConfiguration(
-            S3Properties.with(
-                AwsRequestOverrideConfiguration.builder().addMetricPublisher(attempts).build(),
-                S3Properties.headers(properties)));
-    CreateMultipartUploadResponse answer =
+    Started answer =
         bucket
             .errors()
             .call(
@@ -116,14 +103,27 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                 () ->
                     bucket
                         .clients()
-                        .announcing((client, announces) ->
-                            client.createMultipartUpload(
-                                announces ? announced.apply(request.copy()) : request.build())));
-    Upload started = new Upload(key, answer.uploadId(), Optional.empty());
+                        .announcing(announces -> {
+                          Map<String, String> all = new HashMap<>(headers);
+                          all.putIfAbsent("Content-Type", ANY_TYPE);
+                          if (announces) {
+                            all.putAll(announced);
+                          }
+                          Request request = bucket.post(key, Map.of("uploads", ""), all, attempts);
+                          return bucket.clients().requests().send(request, Started::of);
+                        }));
+    Upload started = new Upload(key, answer.upload, Optional.empty());
     if (attempts.areSeveral()) {
-      abortOthers(started, S3Answers.observed(answer.sdkHttpResponse()));
+      abortOthers(started, answer.observed);
     }
     return started;
+  }
+
+  private record Started(String upload, Instant observed) {
+    static Started of(S3Answer answer) throws IOException {
+      String id = answer.element().text("UploadId").orElse(null);
+      return new Started(S3Answers.stated(id, "UploadId"), S3Answers.observed(answer.head()));
+    }
   }
 
   private void abortOthers(Upload started, Instant observed) {
@@ -146,14 +146,8 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
 
   @Override
   public Part send(Upload upload, int number, Content content) {
-    UploadPartRequest.Builder request =
-        UploadPartRequest.builder()
-            .bucket(bucket.name())
-            .key(upload.key())
-            .uploadId(upload.state())
-            .partNumber(number)
-            .contentLength(content.length())
-            .overrideConfiguration(bucket.clients().allowSending(content.length()));
+    Map<String, String> query =
+        Map.of("partNumber", Integer.toString(number), "uploadId", upload.state());
     try (S3Body body = new S3Body(content)) {
       SentPart sent =
           body.send(() ->
@@ -162,20 +156,14 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                   .call(
                       "upload part",
                       bucket.target(upload.key()),
-                      () ->
-                          sent(
-                              bucket
-                                  .clients()
-                                  .sending((client, checksums) ->
-                                      client.uploadPart(
-                                          checksums.on(request, body), body.request())))));
+                      () -> sent(bucket.send(upload.key(), query, Map.of(), body))));
       return new Part(number, sent.state(), content.length());
     }
   }
 
-  private static SentPart sent(UploadPartResponse answer) {
+  private static SentPart sent(SdkHttpResponse answer) {
     return new SentPart(
-        S3Answers.stated(answer.eTag(), "an ETag"), Optional.ofNullable(answer.checksumCRC32()));
+        S3Answers.revision(answer).token(), answer.firstMatchingHeader("x-amz-checksum-crc32"));
   }
 
   @Override
@@ -216,38 +204,46 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
     return "bytes=%d-%d".formatted(range.offset(), range.last());
   }
 
+  /** Returns the headers for a condition. */
+  static Map<String, String> headers(Condition condition) {
+    return switch (condition) {
+      case Condition.Always _ -> Map.of();
+      case Condition.IfAbsent _ -> Map.of("If-None-Match", "*");
+      case Condition.IfMatch(Revision seen) -> Map.of("If-Match", seen.token());
+    };
+  }
+
   @Override
   public ObjectInfo complete(Upload upload, List<Part> parts, Condition condition) {
     List<Part> inOrder = parts.stream().sorted(Comparator.comparingInt(Part::number)).toList();
     long size = inOrder.stream().mapToLong(Part::size).sum();
-    CompleteMultipartUploadRequest.Builder request =
-        CompleteMultipartUploadRequest.builder()
-            .bucket(bucket.name())
-            .key(upload.key())
-            .uploadId(upload.state())
-            .overrideConfiguration(bucket.clients().allowCopying(size));
     requireConditional(upload.key(), condition);
-    switch (condition) {
-      case Condition.Always _ -> {}
-      case Condition.IfAbsent _ -> request.ifNoneMatch("*");
-      case Condition.IfMatch(Revision seen) -> request.ifMatch(seen.token());
-    }
-    CompleteMultipartUploadResponse answer;
+    Map<String, String> headers = new HashMap<>(headers(condition));
+    headers.put("Content-Type", "application/xml");
+    Completed answer;
     try {
-      answer = complete(upload, inOrder, request);
+      answer = complete(upload, inOrder, headers, size);
     } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
       return completedBefore(upload, inOrder).orElseThrow(() -> e);
     }
-    Instant observed = S3Answers.observed(answer.sdkHttpResponse());
     return new ObjectInfo(
         upload.key(),
         size,
-        new Revision(S3Answers.text(answer.eTag())),
-        Optional.ofNullable(answer.versionId()),
-        observed,
-        observed,
+        new Revision(answer.etag),
+        answer.version,
+        answer.observed,
+        answer.observed,
         Map.of(),
         ObjectProperties.NONE);
+  }
+
+  private record Completed(String etag, Optional<String> version, Instant observed) {
+    static Completed of(S3Answer answer) throws IOException {
+      return new Completed(
+          answer.element().text("ETag").orElse(""),
+          answer.head().firstMatchingHeader(S3Answers.VERSION),
+          S3Answers.observed(answer.head()));
+    }
   }
 
   /**
@@ -273,31 +269,43 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
    * Completes an upload with the checksums of its parts. Some servers want them of an upload for
    * which they were announced, and others refuse them of one for which they were not.
    */
-  private CompleteMultipartUploadResponse complete(
-      Upload upload, List<Part> parts, CompleteMultipartUploadRequest.Builder request) {
-    List<CompletedPart> all = parts.stream().map(S3Uploads::completed).toList();
+  private Completed complete(
+      Upload upload, List<Part> parts, Map<String, String> headers, long size) {
+    String all = listed(parts, UnaryOperator.identity());
     try {
-      return complete(upload, request.multipartUpload(with -> with.parts(all)).build());
+      return complete(upload, all, headers, size);
     } catch (DriverException.InvalidArgument e) {
-      List<CompletedPart> bare =
-          parts.stream()
-              .map(part -> SentPart.of(part.state()).bare().completed(part.number()))
-              .toList();
+      String bare = listed(parts, SentPart::bare);
       if (bare.equals(all)) {
         throw e;
       }
-      return complete(upload, request.multipartUpload(with -> with.parts(bare)).build());
+      return complete(upload, bare, headers, size);
     }
   }
 
-  private CompleteMultipartUploadResponse complete(
-      Upload upload, CompleteMultipartUploadRequest request) {
+  private static String listed(List<Part> parts, UnaryOperator<SentPart> form) {
+    return parts.stream()
+        .map(part -> form.apply(SentPart.of(part.state())).completed(part.number()))
+        .collect(
+            Collectors.joining(
+                "",
+                "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">",
+                "</CompleteMultipartUpload>"));
+  }
+
+  private Completed complete(Upload upload, String parts, Map<String, String> headers, long size) {
+    Request request =
+        bucket.post(
+            upload.key(),
+            Map.of("uploadId", upload.state()),
+            headers,
+            Body.of(parts.getBytes(StandardCharsets.UTF_8)));
     return bucket
         .errors()
         .call(
             "complete upload",
             bucket.target(upload.key()),
-            () -> bucket.clients().slow().completeMultipartUpload(request));
+            () -> bucket.clients().join(request, size, Completed::of));
   }
 
   /**
@@ -383,10 +391,6 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
 
   private static String bare(String etag) {
     return etag.replace("\"", "");
-  }
-
-  private static CompletedPart completed(Part part) {
-    return SentPart.of(part.state()).completed(part.number());
   }
 
   @Override

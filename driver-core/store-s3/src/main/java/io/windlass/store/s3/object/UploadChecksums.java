@@ -1,11 +1,8 @@
 package io.windlass.store.s3.object;
 
 import io.windlass.store.s3.client.S3Checksums;
+import java.util.Map;
 import java.util.Optional;
-import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
-import software.amazon.awssdk.services.s3.model.ChecksumType;
-import software.amazon.awssdk.services.s3.model.CompletedPart;
-import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 
 /**
  * Checksum of an object of parts: CRC32, which each of them is sent with ({@link S3Checksums}). The
@@ -19,13 +16,9 @@ import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 final class UploadChecksums {
   private UploadChecksums() {}
 
-  /** Announces the checksums of an upload all of whose parts are sent. */
-  static CreateMultipartUploadRequest announce(CreateMultipartUploadRequest.Builder request) {
-    return request
-        .checksumAlgorithm(ChecksumAlgorithm.CRC32)
-        .checksumType(ChecksumType.FULL_OBJECT)
-        .build();
-  }
+  /** Headers that announce the checksums of an upload all of whose parts are sent. */
+  static final Map<String, String> ANNOUNCED =
+      Map.of("x-amz-checksum-algorithm", "CRC32", "x-amz-checksum-type", "FULL_OBJECT");
 
   /**
    * What the server answered for a part.
@@ -54,12 +47,18 @@ final class UploadChecksums {
       return new SentPart(etag, Optional.empty());
     }
 
-    CompletedPart completed(int number) {
-      return CompletedPart.builder()
-          .partNumber(number)
-          .eTag(etag)
-          .checksumCRC32(crc32.orElse(null))
-          .build();
+    /** Returns the part in the XML of a request that completes its upload. */
+    String completed(int number) {
+      return "<Part><ETag>%s</ETag>%s<PartNumber>%d</PartNumber></Part>"
+          .formatted(escaped(etag), crc32.map(SentPart::element).orElse(""), number);
+    }
+
+    private static String element(String crc32) {
+      return "<ChecksumCRC32>" + escaped(crc32) + "</ChecksumCRC32>";
+    }
+
+    private static String escaped(String text) {
+      return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
   }
 }

@@ -46,18 +46,12 @@ class S3RequestsTest {
   }
 
   private static int get(S3Clients clients, String key) {
-    return clients
-        .requests()
-        .send(
-            new S3Requests.Request(
-                SdkHttpMethod.GET,
-                Optional.of("bucket"),
-                key,
-                Map.of(),
-                Map.of(),
-                Optional.empty()),
-            S3Answer::closed)
-        .statusCode();
+    return clients.requests().send(getting(key), S3Answer::closed).statusCode();
+  }
+
+  private static S3Requests.Request getting(String key) {
+    return new S3Requests.Request(
+        SdkHttpMethod.GET, Optional.of("bucket"), key, Map.of(), Map.of(), Optional.empty());
   }
 
   @Test
@@ -91,6 +85,21 @@ class S3RequestsTest {
             assertThat(refused.awsErrorDetails().errorMessage()).isEqualTo("not \"you\"");
           });
       assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  /** Where work takes long, servers send the status, and blanks, before they know. */
+  @Test
+  void anErrorMayFollowAStatusThatSaysNothingOfIt() throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                error(200, "<?xml version=\"1.0\"?>\n <Error><Code>InternalError</Code></Error>"),
+                error(
+                    200, " \n<?xml version=\"1.0\"?><A><B><C>no</C></B><C>&quot;c&quot;</C></A>"));
+        S3Clients clients = S3Clients.open(S3Granted.connection(server), () -> CREDENTIALS)) {
+      AnswerElement answer = clients.requests().send(getting("key"), S3Answer::element);
+      assertThat(answer).isEqualTo(new AnswerElement("A", Map.of("C", "\"c\"")));
+      assertThat(server.requests()).hasSize(2);
     }
   }
 
