@@ -73,31 +73,32 @@ public final class S3Clients implements AutoCloseable {
    */
   private final DeadlineTimers timers = new DeadlineTimers(TIMER_THREADS);
 
+  private final Optional<TrustManager[]> trusted;
   private final SdkHttpClient http;
-  private final SdkHttpClient slowHttp;
   private final S3Client calls;
-  private final S3Client slow;
   private final ServerChoice<S3Checksums> checksums;
   private final ServerChoice<Boolean> announcements;
   private final ServerChoice<Digest> digests;
   private final ServerChoice<Digest> stated;
   private final S3Requests requests;
   private Optional<S3Client> plain = Optional.empty();
+  private Optional<Slow> slow = Optional.empty();
+
+  /** The client of {@link #slow()}, with its connections. */
+  private record Slow(SdkHttpClient http, S3Client client) {}
 
   private S3Clients(
       S3Connection connection,
       AwsCredentialsProvider credentials,
       RetryStrategy retries,
-      SdkHttpClient http,
-      SdkHttpClient slowHttp) {
+      Optional<TrustManager[]> trusted) {
     this.connection = connection;
     this.retries = retries;
     this.credentials = credentials;
     this.room = new AnswerRoom(connection.http().attemptTimeout());
-    this.http = http;
-    this.slowHttp = slowHttp;
+    this.trusted = trusted;
+    this.http = http(connection, connection.http().callTimeout(), trusted);
     this.calls = limited(builder(http).build());
-    this.slow = limited(builder(slowHttp).build());
     this.checksums =
         new ServerChoice<>(
             connection.endpoint(), List.of(S3Checksums.values()), S3Checksums::remark);
@@ -143,12 +144,7 @@ public final class S3Clients implements AutoCloseable {
 
   private static S3Clients open(
       S3Connection connection, AwsCredentialsProvider credentials, RetryStrategy retries) {
-    return new S3Clients(
-        connection,
-        credentials,
-        retries,
-        http(connection, connection.http().callTimeout()),
-        http(connection, LONGEST_COPY));
+    return new S3Clients(connection, credentials, retries, trusted(connection));
   }
 
   /** Returns the client for all calls except those of {@link #slow()}. */
@@ -251,9 +247,16 @@ public final class S3Clients implements AutoCloseable {
     return requests;
   }
 
-  /** Returns the client for copying and joining parts. */
-  public S3Client slow() {
-    return slow;
+  /** Returns the client for copying and joining parts. It is made for the first of these. */
+  public synchronized S3Client slow() {
+    Slow known = slow.orElseGet(this::openSlow);
+    slow = Optional.of(known);
+    return known.client();
+  }
+
+  private Slow openSlow() {
+    SdkHttpClient over = http(connection, LONGEST_COPY, trusted);
+    return new Slow(over, limited(builder(over).build()));
   }
 
   /**
@@ -396,6 +399,15 @@ public final class S3Clients implements AutoCloseable {
   }
 
   static SdkHttpClient http(S3Connection connection, Duration longestSilence) {
+    return http(connection, longestSilence, trusted(connection));
+  }
+
+  private static Optional<TrustManager[]> trusted(S3Connection connection) {
+    return connection.http().caCertificate().map(CaCertificate::trust);
+  }
+
+  private static SdkHttpClient http(
+      S3Connection connection, Duration longestSilence, Optional<TrustManager[]> trusted) {
     Apache5HttpClient.Builder builder =
         Apache5HttpClient.builder()
             .maxConnections(connection.maxConnections())
@@ -407,18 +419,16 @@ public final class S3Clients implements AutoCloseable {
             .expectContinueEnabled(false)
             .tcpKeepAlive(true)
             .proxyConfiguration(proxy(connection));
-    connection
-        .http()
-        .caCertificate()
-        .ifPresent(pem -> {
-          TrustManager[] trusted = CaCertificate.trust(pem);
-          builder.tlsTrustManagersProvider(() -> trusted);
-        });
+    trusted.ifPresent(managers -> builder.tlsTrustManagersProvider(() -> managers));
     return builder.build();
   }
 
-  private synchronized void closePlain() {
+  private synchronized void closeOthers() {
     plain.ifPresent(S3Client::close);
+    slow.ifPresent(each -> {
+      each.client().close();
+      each.http().close();
+    });
   }
 
   /** Without the SDK's own idea of which proxy is used for what. */
@@ -445,10 +455,8 @@ public final class S3Clients implements AutoCloseable {
   @Override
   public void close() {
     calls.close();
-    slow.close();
-    closePlain();
+    closeOthers();
     http.close();
-    slowHttp.close();
     if (credentials instanceof SdkAutoCloseable own) {
       own.close();
     }
