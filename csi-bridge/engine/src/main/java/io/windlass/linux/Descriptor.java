@@ -67,6 +67,16 @@ public final class Descriptor implements AutoCloseable {
     return of((int) checked("dup", Libc.FCNTL, F_DUPFD_CLOEXEC, 0));
   }
 
+  /** The same of a descriptor that this process was started with. */
+  static Descriptor duplicate(int number) throws LinuxException {
+    return of((int) Libc.FCNTL.call("dup", number, F_DUPFD_CLOEXEC, 0));
+  }
+
+  /** Has another number refer to the same open file, also in processes that are started. */
+  void replace(int other) throws LinuxException {
+    checked("dup2", Libc.DUP2, other, 0);
+  }
+
   /**
    * Reads once. Waits for data if there is none.
    *

@@ -43,10 +43,16 @@ enum Architecture {
     return machine;
   }
 
-  /** Returns whether a jar is meant for another architecture, by the classifier in its name. */
-  boolean excludes(String jar) {
+  /**
+   * Returns whether a file of the distribution is meant for another architecture, by the classifier
+   * in the name of a jar or by the directory of a library.
+   */
+  boolean excludes(String file) {
     return Arrays.stream(values())
-        .anyMatch(each -> each != this && jar.endsWith("-linux-" + each.classifier + ".jar"));
+        .filter(each -> each != this)
+        .anyMatch(each ->
+            file.endsWith("-linux-" + each.classifier + ".jar")
+                || file.startsWith("native/" + each.machine + "/"));
   }
 
   /** Returns {@code e_machine} of its ELF files. */

@@ -42,6 +42,9 @@ final class ImageLayers {
         tree.put(Staging.PLACE + "/" + jar.getKey(), new Content.Copy(jar.getValue(), 0644));
       }
     }
+    for (Map.Entry<String, Path> file : staging.natives().entrySet()) {
+      tree.put(Staging.PLACE + "/" + file.getKey(), new Content.Copy(file.getValue(), 0755));
+    }
     return tree;
   }
 

@@ -40,9 +40,9 @@ record Staging(Path home, Path jdk) {
       all = walk.filter(Files::isRegularFile).toList();
     }
     for (Path each : all) {
-      String name = each.getFileName().toString();
+      String name = distribution.relativize(each).toString();
       if (!architecture.excludes(name) && !name.endsWith(".aot")) {
-        Path copy = home.resolve(distribution.relativize(each).toString());
+        Path copy = home.resolve(name);
         Files.createDirectories(copy.getParent());
         Files.copy(each, copy, StandardCopyOption.COPY_ATTRIBUTES);
         Files.setLastModifiedTime(copy, FileTime.from(time));
@@ -75,6 +75,20 @@ record Staging(Path home, Path jdk) {
           .forEach(file -> jars.put(home.relativize(file).toString(), file));
     }
     return jars;
+  }
+
+  /** Returns native libraries that stand beside the jars, by their paths below {@link #home}. */
+  SortedMap<String, Path> natives() throws IOException {
+    SortedMap<String, Path> natives = new TreeMap<>();
+    Path directory = home.resolve("native");
+    if (Files.notExists(directory)) {
+      return natives;
+    }
+    try (Stream<Path> walk = Files.walk(directory)) {
+      walk.filter(Files::isRegularFile)
+          .forEach(file -> natives.put(home.relativize(file).toString(), file));
+    }
+    return natives;
   }
 
   /** Makes the ahead-of-time caches, by {@code windlass aot}. */

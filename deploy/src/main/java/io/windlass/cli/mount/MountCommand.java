@@ -1,9 +1,9 @@
 package io.windlass.cli.mount;
 
 import io.windlass.cli.log.Logging;
-import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.FailureText;
 import io.windlass.cli.terminal.IdConverter;
 import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.KeptConverter;
@@ -19,6 +19,7 @@ import io.windlass.fuse.FuseMounts;
 import io.windlass.fuse.MountDirectory;
 import io.windlass.linux.MountPoint;
 import io.windlass.linux.ProcessSession;
+import io.windlass.linux.StandardStreams;
 import io.windlass.mounter.run.KeeperTurn;
 import io.windlass.mounter.run.RunDirectory;
 import io.windlass.mounter.volume.KeyedVolume;
@@ -28,17 +29,16 @@ import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.volume.MountValue;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,12 +65,10 @@ import picocli.CommandLine.Spec;
       "  windlass mount azure://account/photos/2026 /mnt/photos"
     })
 public final class MountCommand implements Callable<Integer> {
+  private static final Logger log = LoggerFactory.getLogger(MountCommand.class);
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(3);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String READY = "ready";
-
-  /** Hidden option of the process that stays: Ctrl-C where it was started does not end it. */
-  private static final String OWN_SESSION = "--own-session";
 
   private final Terminal terminal;
   private final BucketConnectors connectors;
@@ -260,9 +258,6 @@ public final class MountCommand implements Callable<Integer> {
       description = "Stay, log to standard error, and unmount at SIGTERM or SIGINT.")
   boolean foreground;
 
-  @Option(names = OWN_SESSION, hidden = true)
-  boolean ownSession;
-
   /**
    * Makes the command.
    *
@@ -283,13 +278,11 @@ public final class MountCommand implements Callable<Integer> {
       return Exit.FAILED;
     }
     if (!foreground) {
-      return inBackground(run, directories.logOfFailure(place));
-    }
-    if (ownSession) {
-      ProcessSession.leave();
+      return inBackground(run, volume, directories.logOfFailure(place));
     }
     Logging.start(new LogSettings(Level.INFO, LogSettings.Format.AUTO));
-    MountedVolume mounted = MountedVolume.mount(run, connectors, volume, resources);
+    MountedVolume mounted =
+        MountedVolume.mount(run, KeeperTurn.take(run), connectors, volume, resources);
     terminal.out().println(READY);
     terminal.out().flush();
     return mounted.keep();
@@ -327,40 +320,45 @@ public final class MountCommand implements Callable<Integer> {
   }
 
   /**
-   * Starts the same command as a process that stays.
+   * Mounts, and stays: out of reach of the terminal, and with the log for its errors. Whoever waits
+   * for the launcher is told by it when the mount is there.
    *
    * @param failed where the log is put if it does not mount
    */
-  private int inBackground(RunDirectory run, Path failed) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Launcher.current().path().toString());
-    command.addAll(spec.commandLine().getParseResult().originalArgs());
-    command.addAll(List.of("--foreground", OWN_SESSION));
+  private int inBackground(RunDirectory run, KeyedVolume volume, Path failed)
+      throws IOException, InterruptedException {
+    WaitingLauncher launcher =
+        WaitingLauncher.ofProcess()
+            .orElseThrow(() -> wrong("without the launcher's script, it needs --foreground"));
+    ProcessSession.leave();
+    KeeperTurn turn;
     try (Waiting _ = Waiting.start(terminal, "waiting for the end of what was mounted there")) {
-      KeeperTurn.take(run).close();
+      turn = KeeperTurn.take(run);
     }
     Files.deleteIfExists(failed);
-    long logged = Files.exists(run.log()) ? Files.size(run.log()) : 0;
-    Process keeper =
-        new ProcessBuilder(command)
-            .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
-            .redirectError(Redirect.appendTo(run.log().toFile()))
-            .start();
-    Thread giveUp = Thread.ofPlatform().name("give-up").unstarted(keeper::destroy);
-    Runtime.getRuntime().addShutdownHook(giveUp);
-    try (Waiting _ = Waiting.start(terminal, "waiting for the server of " + bucket)) {
-      if (READY.equals(keeper.inputReader().readLine())) {
-        Runtime.getRuntime().removeShutdownHook(giveUp);
-        return Exit.OK;
-      }
-      keeper.waitFor();
+    try (StandardStreams streams = StandardStreams.errorsTo(run.log())) {
+      Logging.start(new LogSettings(Level.INFO, LogSettings.Format.JSON));
+      MountedVolume mounted = begin(run, turn, volume);
+      streams.leave();
+      launcher.tell();
+      return mounted.keep();
+    } catch (IOException e) {
+      terminal
+          .err()
+          .println(terminal.paint(Ink.RED, "windlass: not mounted: " + FailureText.of(e)));
+      terminal.err().printf("Its log is %s%n", leaveLogAlone(run, failed));
+      return Exit.FAILED;
     }
-    terminal
-        .err()
-        .println(
-            terminal.paint(Ink.RED, "windlass: not mounted: " + LogTail.reason(run.log(), logged)));
-    terminal.err().printf("Its log is %s%n", leaveLogAlone(run, failed));
-    return Exit.FAILED;
+  }
+
+  private MountedVolume begin(RunDirectory run, KeeperTurn turn, KeyedVolume volume)
+      throws IOException, InterruptedException {
+    try (Waiting _ = Waiting.start(terminal, "waiting for the server of " + bucket)) {
+      return MountedVolume.mount(run, turn, connectors, volume, resources);
+    } catch (IOException e) {
+      log.error("not mounted: {}", FailureText.of(e)); // the caller's terminal may be gone
+      throw e;
+    }
   }
 
   /** Removes the run directory of a mount that failed, and returns where its log is. */

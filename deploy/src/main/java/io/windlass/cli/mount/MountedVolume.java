@@ -37,11 +37,17 @@ final class MountedVolume {
   }
 
   /**
-   * Mounts a volume and starts the process that serves it. Waits for the end of what was mounted
-   * there before. When this fails, nothing is left but the log.
+   * Mounts a volume and starts the process that serves it. When this fails, nothing is left but the
+   * log.
+   *
+   * @param turn of this process in the run directory: what was mounted there before has ended
    */
   static MountedVolume mount(
-      RunDirectory run, BucketConnectors connectors, KeyedVolume volume, Resources resources)
+      RunDirectory run,
+      KeeperTurn turn,
+      BucketConnectors connectors,
+      KeyedVolume volume,
+      Resources resources)
       throws IOException, InterruptedException {
     Protocol protocol =
         connectors
@@ -49,7 +55,6 @@ final class MountedVolume {
             .map(BucketConnector::protocol)
             .orElseThrow(() -> new IllegalArgumentException("the volume is on no known store"));
     MounterProcess program = MounterProcess.ofMount(connectors, protocol, resources);
-    KeeperTurn turn = KeeperTurn.take(run);
     boolean done = false;
     try {
       MountedVolume mounted =

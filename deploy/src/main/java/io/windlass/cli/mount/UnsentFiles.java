@@ -12,6 +12,7 @@ import io.windlass.fs.staging.LeftFile;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.mounter.keeper.MounterReports;
 import io.windlass.mounter.keeper.MounterReports.Answer;
+import io.windlass.mounter.run.KeeperTurn;
 import io.windlass.mounter.run.RunDirectory;
 import io.windlass.mounter.volume.KeyedVolume;
 import io.windlass.mounter.volume.StagedVolume;
@@ -149,7 +150,8 @@ record UnsentFiles(
     }
     RunDirectory run = new RunDirectories(Path.of(RunDirectories.DEFAULT)).of(place);
     try (Waiting _ = Waiting.start(terminal, "sending what " + staged.name() + " has")) {
-      MountedVolume mounted = MountedVolume.mount(run, connectors, keyed, new Resources());
+      MountedVolume mounted =
+          MountedVolume.mount(run, KeeperTurn.take(run), connectors, keyed, new Resources());
       try {
         awaitSent(run);
       } finally {

@@ -80,32 +80,33 @@ public final class S3Clients implements AutoCloseable {
    */
   private final DeadlineTimers timers = new DeadlineTimers(TIMER_THREADS);
 
+  private final Optional<TrustManager[]> trusted;
   private final SdkHttpClient http;
-  private final SdkHttpClient slowHttp;
   private final S3Client calls;
-  private final S3Client slow;
   private final ServerChoice<S3Checksums> checksums;
   private final ServerChoice<Boolean> announcements;
   private final ServerChoice<Digest> digests;
   private final ServerChoice<Digest> stated;
   private final S3Requests requests;
-  private final S3Requests slowRequests;
   private Optional<S3Client> plain = Optional.empty();
+  private Optional<Slow> slow = Optional.empty();
+  private Optional<S3Client> copying = Optional.empty();
+
+  /** Connections on which silence may last, and what sends requests on them. */
+  private record Slow(SdkHttpClient http, S3Requests requests) {}
 
   private S3Clients(
       S3Connection connection,
       AwsCredentialsProvider credentials,
       RetryStrategy retries,
-      SdkHttpClient http,
-      SdkHttpClient slowHttp) {
+      Optional<TrustManager[]> trusted) {
     this.connection = connection;
     this.retries = retries;
     this.credentials = credentials;
     this.room = new AnswerRoom(connection.http().attemptTimeout());
-    this.http = http;
-    this.slowHttp = slowHttp;
+    this.trusted = trusted;
+    this.http = http(connection, connection.http().callTimeout(), trusted);
     this.calls = limited(builder(http).build());
-    this.slow = limited(builder(slowHttp).build());
     this.checksums =
         new ServerChoice<>(
             connection.endpoint(), List.of(S3Checksums.values()), S3Checksums::remark);
@@ -123,7 +124,6 @@ public final class S3Clients implements AutoCloseable {
         new ServerChoice<>(
             connection.endpoint(), List.of(Digest.values()), _ -> S3Checksums.MD5.remark());
     this.requests = new S3Requests(connection, http, credentials, retries, timers, room);
-    this.slowRequests = new S3Requests(connection, slowHttp, credentials, retries, timers, room);
   }
 
   /**
@@ -152,12 +152,7 @@ public final class S3Clients implements AutoCloseable {
 
   private static S3Clients open(
       S3Connection connection, AwsCredentialsProvider credentials, RetryStrategy retries) {
-    return new S3Clients(
-        connection,
-        credentials,
-        retries,
-        http(connection, connection.http().callTimeout()),
-        http(connection, LONGEST_COPY));
+    return new S3Clients(connection, credentials, retries, trusted(connection));
   }
 
   /** Returns the client for all calls except those of {@link #slow()}. */
@@ -279,9 +274,23 @@ public final class S3Clients implements AutoCloseable {
     return requests;
   }
 
-  /** Returns the client for copying. */
-  public S3Client slow() {
-    return slow;
+  /** Returns the client for copying. It is made for the first copy. */
+  public synchronized S3Client slow() {
+    S3Client known = copying.orElseGet(() -> limited(builder(patient().http()).build()));
+    copying = Optional.of(known);
+    return known;
+  }
+
+  private synchronized Slow patient() {
+    Slow known = slow.orElseGet(this::openSlow);
+    slow = Optional.of(known);
+    return known;
+  }
+
+  private Slow openSlow() {
+    SdkHttpClient over = http(connection, LONGEST_COPY, trusted);
+    return new Slow(
+        over, new S3Requests(connection, over, credentials, retries, timers, room));
   }
 
   /**
@@ -357,7 +366,7 @@ public final class S3Clients implements AutoCloseable {
 
   /** Sends a request that makes the server join this many bytes, with time for that. */
   public <T> T join(Request request, long bytes, Reading<T> reading) {
-    return slowRequests.send(request, copying(bytes), reading);
+    return patient().requests().send(request, copying(bytes), reading);
   }
 
   private Allowance copying(long bytes) {
@@ -431,6 +440,15 @@ public final class S3Clients implements AutoCloseable {
   }
 
   static SdkHttpClient http(S3Connection connection, Duration longestSilence) {
+    return http(connection, longestSilence, trusted(connection));
+  }
+
+  private static Optional<TrustManager[]> trusted(S3Connection connection) {
+    return connection.http().caCertificate().map(CaCertificate::trust);
+  }
+
+  private static SdkHttpClient http(
+      S3Connection connection, Duration longestSilence, Optional<TrustManager[]> trusted) {
     Apache5HttpClient.Builder builder =
         Apache5HttpClient.builder()
             .maxConnections(connection.maxConnections())
@@ -442,18 +460,14 @@ public final class S3Clients implements AutoCloseable {
             .expectContinueEnabled(false)
             .tcpKeepAlive(true)
             .proxyConfiguration(proxy(connection));
-    connection
-        .http()
-        .caCertificate()
-        .ifPresent(pem -> {
-          TrustManager[] trusted = CaCertificate.trust(pem);
-          builder.tlsTrustManagersProvider(() -> trusted);
-        });
+    trusted.ifPresent(managers -> builder.tlsTrustManagersProvider(() -> managers));
     return builder.build();
   }
 
-  private synchronized void closePlain() {
+  private synchronized void closeOthers() {
     plain.ifPresent(S3Client::close);
+    copying.ifPresent(S3Client::close);
+    slow.ifPresent(each -> each.http().close());
   }
 
   /** Without the SDK's own idea of which proxy is used for what. */
@@ -480,10 +494,8 @@ public final class S3Clients implements AutoCloseable {
   @Override
   public void close() {
     calls.close();
-    slow.close();
-    closePlain();
+    closeOthers();
     http.close();
-    slowHttp.close();
     if (credentials instanceof SdkAutoCloseable own) {
       own.close();
     }
