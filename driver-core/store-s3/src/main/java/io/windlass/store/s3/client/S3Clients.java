@@ -90,7 +90,7 @@ public final class S3Clients implements AutoCloseable {
   private final S3Requests requests;
   private Optional<S3Client> plain = Optional.empty();
   private Optional<Slow> slow = Optional.empty();
-  private Optional<S3Client> copying = Optional.empty();
+  private Optional<S3Client> copies = Optional.empty();
 
   /** Connections on which silence may last, and what sends requests on them. */
   private record Slow(SdkHttpClient http, S3Requests requests) {}
@@ -276,12 +276,12 @@ public final class S3Clients implements AutoCloseable {
 
   /** Returns the client for copying. It is made for the first copy. */
   public synchronized S3Client slow() {
-    S3Client known = copying.orElseGet(() -> limited(builder(patient().http()).build()));
-    copying = Optional.of(known);
+    S3Client known = copies.orElseGet(() -> limited(builder(slowConnections().http()).build()));
+    copies = Optional.of(known);
     return known;
   }
 
-  private synchronized Slow patient() {
+  private synchronized Slow slowConnections() {
     Slow known = slow.orElseGet(this::openSlow);
     slow = Optional.of(known);
     return known;
@@ -366,7 +366,7 @@ public final class S3Clients implements AutoCloseable {
 
   /** Sends a request that makes the server join this many bytes, with time for that. */
   public <T> T join(Request request, long bytes, Reading<T> reading) {
-    return patient().requests().send(request, copying(bytes), reading);
+    return slowConnections().requests().send(request, copying(bytes), reading);
   }
 
   private Allowance copying(long bytes) {
@@ -466,7 +466,7 @@ public final class S3Clients implements AutoCloseable {
 
   private synchronized void closeOthers() {
     plain.ifPresent(S3Client::close);
-    copying.ifPresent(S3Client::close);
+    copies.ifPresent(S3Client::close);
     slow.ifPresent(each -> each.http().close());
   }
 
