@@ -289,8 +289,7 @@ public final class S3Clients implements AutoCloseable {
 
   private Slow openSlow() {
     SdkHttpClient over = http(connection, LONGEST_COPY, trusted);
-    return new Slow(
-        over, new S3Requests(connection, over, credentials, retries, timers, room));
+    return new Slow(over, new S3Requests(connection, over, credentials, retries, timers, room));
   }
 
   /**
