@@ -1,10 +1,8 @@
 package io.windlass.http;
 
 import java.net.http.HttpHeaders;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /** How long a server wants its clients to wait: the header Retry-After (RFC 9110, 10.2.3). */
@@ -18,7 +16,7 @@ final class RetryAfter {
     return answer
         .firstValue("retry-after")
         .map(String::strip)
-        .map(stated -> of(stated, date(answer.firstValue("date").orElse(""))))
+        .map(stated -> of(stated, HttpDate.read(answer.firstValue("date").orElse(""))))
         .filter(Duration::isPositive)
         .orElse(Duration.ZERO);
   }
@@ -26,16 +24,8 @@ final class RetryAfter {
   private static Duration of(String stated, Optional<Instant> now) {
     return stated.matches(SECONDS)
         ? Duration.ofSeconds(Long.parseLong(stated))
-        : date(stated)
+        : HttpDate.read(stated)
             .map(end -> Duration.between(now.orElseGet(Instant::now), end))
             .orElse(Duration.ZERO);
-  }
-
-  private static Optional<Instant> date(String text) {
-    try {
-      return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.windlass.store.azure.object;
 
 import com.azure.core.http.HttpHeaderName;
+import io.windlass.http.HttpDate;
 import io.windlass.object.ByteRange;
 import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectProperties;
@@ -9,9 +10,7 @@ import io.windlass.store.CopyResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpHeaders;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -94,11 +93,7 @@ public final class AzureAnswers {
 
   /** Reads the time in a header; empty if there is none. */
   static Optional<Instant> date(Optional<String> header) {
-    try {
-      return header.map(text -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
+    return header.flatMap(HttpDate::read);
   }
 
   /**

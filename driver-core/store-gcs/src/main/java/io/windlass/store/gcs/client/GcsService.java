@@ -12,6 +12,7 @@ import com.google.api.client.json.gson.GsonFactory;
 import com.google.api.services.storage.Storage;
 import com.google.api.services.storage.StorageRequest;
 import io.windlass.http.HttpAttempts;
+import io.windlass.http.HttpDate;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
 import java.io.IOException;
@@ -19,9 +20,6 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -290,12 +288,6 @@ public final class GcsService {
 
   /** Returns the time in the header of an answer; the local time if there is none. */
   public static Instant date(Optional<String> header) {
-    try {
-      return header
-          .map(text -> ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant())
-          .orElseGet(Instant::now);
-    } catch (DateTimeParseException e) {
-      return Instant.now();
-    }
+    return header.flatMap(HttpDate::read).orElseGet(Instant::now);
   }
 }

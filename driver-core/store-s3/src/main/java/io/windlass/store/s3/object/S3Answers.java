@@ -1,14 +1,13 @@
 package io.windlass.store.s3.object;
 
+import io.windlass.http.HttpDate;
 import io.windlass.object.ByteRange;
 import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectProperties;
 import io.windlass.object.Revision;
 import io.windlass.store.CopyResult;
 import io.windlass.store.PutOptions;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -42,7 +41,7 @@ final class S3Answers {
         wholeSize(answer),
         revision(answer),
         answer.firstMatchingHeader(VERSION),
-        answer.firstMatchingHeader("Last-Modified").flatMap(S3Answers::date).orElse(observed),
+        answer.firstMatchingHeader("Last-Modified").flatMap(HttpDate::read).orElse(observed),
         observed,
         metadata(answer),
         seen);
@@ -83,7 +82,7 @@ final class S3Answers {
    * Returns the server's clock when it answered; the local clock if the answer has no valid Date.
    */
   static Instant observed(SdkHttpResponse answer) {
-    return answer.firstMatchingHeader("Date").flatMap(S3Answers::date).orElseGet(Instant::now);
+    return answer.firstMatchingHeader("Date").flatMap(HttpDate::read).orElseGet(Instant::now);
   }
 
   /** Returns an ETag as headers have it. SeaweedFS leaves out the quotes in answers to copies. */
@@ -134,14 +133,6 @@ final class S3Answers {
             && Long.parseLong(given.group(2)) < asked.offset() + asked.length();
     if (!right) {
       throw noAnswer("it has bytes that were not requested");
-    }
-  }
-
-  private static Optional<Instant> date(String header) {
-    try {
-      return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(header, Instant::from));
-    } catch (DateTimeException e) {
-      return Optional.empty();
     }
   }
 
