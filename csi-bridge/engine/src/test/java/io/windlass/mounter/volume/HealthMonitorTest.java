@@ -96,8 +96,6 @@ class HealthMonitorTest {
 
   /** As the file system has it. */
   private static FsException failure(Errno errno, String message) {
-    FsException failure = new FsException(errno, message);
-    failure.initCause(new WriteException(errno, message));
-    return failure;
+    return FsException.as(errno, new WriteException(errno, message));
   }
 }
