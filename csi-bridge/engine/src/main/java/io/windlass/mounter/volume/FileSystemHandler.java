@@ -47,6 +47,7 @@ final class FileSystemHandler implements Handler {
   private final RequestCounters counters;
   private final HealthMonitor health;
   private final FailureLog failures;
+  private final KilledCallers killed = new KilledCallers();
   private final ThreadFactory waiters;
 
   FileSystemHandler(
@@ -347,7 +348,7 @@ final class FileSystemHandler implements Handler {
       Consumer<T> reply,
       Consumer<T> undo) {
     exchange.detach();
-    KilledCallers.watch(request, exchange);
+    killed.watch(request, exchange);
     waiters.newThread(() -> finish(request, began, exchange, work, reply, undo)).start();
   }
 
