@@ -31,10 +31,10 @@ public final class TokenIssuer implements AutoCloseable {
   /** Whom the tokens are for. */
   public static final String AUDIENCE = "windlass-test";
 
-  private static final int KEY_BITS = 2048;
+  /** For all issuers of a JVM: to make one takes a second of processor time. */
+  private static final KeyPair KEY = generate(2048);
 
   private final HttpServer server;
-  private final KeyPair key;
   private final String name;
 
   /** Starts the issuer, whose name is where it listens. */
@@ -49,18 +49,23 @@ public final class TokenIssuer implements AutoCloseable {
 
   private TokenIssuer(Optional<String> name) {
     try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-      generator.initialize(KEY_BITS);
-      key = generator.generateKeyPair();
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     this.name = name.orElse(url().toString());
     server.createContext("/", this::answer);
     server.start();
+  }
+
+  private static KeyPair generate(int bits) {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+      generator.initialize(bits);
+      return generator.generateKeyPair();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Returns the issuer's name, as its tokens say it. */
@@ -98,7 +103,7 @@ public final class TokenIssuer implements AutoCloseable {
   }
 
   private String keys() {
-    RSAPublicKey open = (RSAPublicKey) key.getPublic();
+    RSAPublicKey open = (RSAPublicKey) KEY.getPublic();
     return """
     {"keys":[{"kty":"RSA","use":"sig","alg":"RS256","kid":"1","n":"%s","e":"%s"}]}\
     """
@@ -130,7 +135,7 @@ public final class TokenIssuer implements AutoCloseable {
                     .getBytes(UTF_8));
     try {
       Signature signature = Signature.getInstance("SHA256withRSA");
-      signature.initSign(key.getPrivate());
+      signature.initSign(KEY.getPrivate());
       signature.update(signed.getBytes(UTF_8));
       return signed + "." + text(signature.sign());
     } catch (GeneralSecurityException e) {
@@ -143,7 +148,7 @@ public final class TokenIssuer implements AutoCloseable {
     int dot = token.lastIndexOf('.');
     try {
       Signature signature = Signature.getInstance("SHA256withRSA");
-      signature.initVerify(key.getPublic());
+      signature.initVerify(KEY.getPublic());
       signature.update(token.substring(0, Math.max(0, dot)).getBytes(UTF_8));
       return signature.verify(Base64.getUrlDecoder().decode(token.substring(dot + 1)));
     } catch (GeneralSecurityException | IllegalArgumentException e) {

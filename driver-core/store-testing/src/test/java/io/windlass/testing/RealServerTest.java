@@ -14,6 +14,8 @@ import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
+/** In the long form the servers are containers. */
+@BothForms
 @RealServer(MinioServer.class)
 class RealServerTest {
   private final MinioServer shared;
