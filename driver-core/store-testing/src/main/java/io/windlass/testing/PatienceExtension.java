@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * module whose tests have this one on their class path.
  */
 public final class PatienceExtension implements BeforeAllCallback {
-  private static final Duration POLL = Duration.ofMillis(20);
+  private static final Duration POLL = Duration.ofMillis(50);
 
   @Override
   public void beforeAll(ExtensionContext context) {
