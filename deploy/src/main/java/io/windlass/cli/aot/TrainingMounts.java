@@ -39,6 +39,9 @@ record TrainingMounts(
     command.environment().keySet().removeIf(name -> name.startsWith("WINDLASS_"));
     command.environment().put("WINDLASS_JAVA_OPTS", keeper);
     command.environment().put("WINDLASS_MOUNTER_JAVA_OPTS", mounter);
+    // Not by the directory: a key that is told takes more than one that is read from files.
+    command.environment().put("AWS_ACCESS_KEY_ID", store.key("accessKeyId"));
+    command.environment().put("AWS_SECRET_ACCESS_KEY", store.key("secretAccessKey"));
     Process started = command.start();
     if (started.inputReader().readLine() == null) {
       throw new IOException("the directory is not mounted");
@@ -56,8 +59,6 @@ record TrainingMounts(
                 directory.toString(),
                 "--endpoint",
                 store.endpoint(),
-                "--credentials",
-                store.credentials().toString(),
                 "--staging",
                 place.directory().resolve("staging").toString(),
                 "--run-directory",

@@ -85,6 +85,11 @@ final class TrainingStore implements AutoCloseable {
     return credentials;
   }
 
+  /** Returns a field of this key. */
+  String key(String field) throws IOException {
+    return Files.readString(credentials.resolve(field)).strip();
+  }
+
   /** Returns the server's URL. */
   String endpoint() {
     return endpoint;

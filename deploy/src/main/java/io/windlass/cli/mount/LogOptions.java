@@ -75,7 +75,11 @@ final class LogOptions {
 
   /** Returns the arguments for a process that must log as this one does. */
   static List<String> arguments() {
-    LogSettings here = Logging.current();
-    return List.of(FORMAT, here.format().name(), LEVEL, here.level().name());
+    return arguments(Logging.current());
+  }
+
+  /** Returns the arguments for a process that must log in this way. */
+  static List<String> arguments(LogSettings settings) {
+    return List.of(FORMAT, settings.format().name(), LEVEL, settings.level().name());
   }
 }

@@ -271,18 +271,35 @@ public final class MountCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path place = mountPoint();
-    KeyedVolume volume = volume(place);
+    BucketUri uri = uri();
+    MounterProcess mounter =
+        MounterProcess.ofMount(connectors, uri.connector().protocol(), resources);
     RunDirectories directories = new RunDirectories(runDirectory);
     RunDirectory run = directories.of(place);
-    if (!makeWay(place)) {
-      return Exit.FAILED;
+    if (foreground) {
+      return inForeground(run, mounter, volume(place, uri));
     }
-    if (!foreground) {
-      return inBackground(run, volume, directories.logOfFailure(place));
+    try (EarlyMounter early = EarlyMounter.of(mounter, run)) {
+      return inBackground(run, early, volume(place, uri), directories.logOfFailure(place));
+    }
+  }
+
+  private BucketUri uri() {
+    try {
+      return BucketUri.parse(bucket, connectors);
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int inForeground(RunDirectory run, MounterProcess mounter, KeyedVolume volume)
+      throws IOException, InterruptedException {
+    if (!makeWay(Path.of(volume.volume().getMountPoint()))) {
+      return Exit.FAILED;
     }
     Logging.start(new LogSettings(Level.INFO, LogSettings.Format.AUTO));
     MountedVolume mounted =
-        MountedVolume.mount(run, KeeperTurn.take(run), connectors, volume, resources);
+        MountedVolume.mount(run, KeeperTurn.take(run), mounter, volume, resources);
     terminal.out().println(READY);
     terminal.out().flush();
     return mounted.keep();
@@ -325,8 +342,11 @@ public final class MountCommand implements Callable<Integer> {
    *
    * @param failed where the log is put if it does not mount
    */
-  private int inBackground(RunDirectory run, KeyedVolume volume, Path failed)
+  private int inBackground(RunDirectory run, EarlyMounter mounter, KeyedVolume volume, Path failed)
       throws IOException, InterruptedException {
+    if (!makeWay(Path.of(volume.volume().getMountPoint()))) {
+      return Exit.FAILED;
+    }
     WaitingLauncher launcher =
         WaitingLauncher.ofProcess()
             .orElseThrow(() -> wrong("without the launcher's script, it needs --foreground"));
@@ -337,8 +357,9 @@ public final class MountCommand implements Callable<Integer> {
     }
     Files.deleteIfExists(failed);
     try (StandardStreams streams = StandardStreams.errorsTo(run.log())) {
-      Logging.start(new LogSettings(Level.INFO, LogSettings.Format.JSON));
-      MountedVolume mounted = begin(run, turn, volume);
+      Logging.start(EarlyMounter.LOGS);
+      MountedVolume mounted = begin(run, turn, mounter, volume);
+      mounter.close();
       streams.leave();
       launcher.tell();
       return mounted.keep();
@@ -351,10 +372,11 @@ public final class MountCommand implements Callable<Integer> {
     }
   }
 
-  private MountedVolume begin(RunDirectory run, KeeperTurn turn, KeyedVolume volume)
+  private MountedVolume begin(
+      RunDirectory run, KeeperTurn turn, EarlyMounter mounter, KeyedVolume volume)
       throws IOException, InterruptedException {
     try (Waiting _ = Waiting.start(terminal, "waiting for the server of " + bucket)) {
-      return MountedVolume.mount(run, turn, connectors, volume, resources);
+      return MountedVolume.mount(run, turn, mounter, volume, resources);
     } catch (IOException e) {
       log.error("not mounted: {}", FailureText.of(e)); // the caller's terminal may be gone
       throw e;
@@ -375,13 +397,12 @@ public final class MountCommand implements Callable<Integer> {
     }
   }
 
-  private KeyedVolume volume(Path place) {
+  private KeyedVolume volume(Path place, BucketUri uri) {
     Map<String, String> given = new TreeMap<>();
     endpoint.ifPresent(url -> given.put("endpoint", url));
     region.ifPresent(name -> given.put("region", name));
     SourceReader reader = new SourceReader(terminal.environment(), given);
     try {
-      BucketUri uri = BucketUri.parse(bucket, connectors);
       Volume volume =
           Volume.newBuilder()
               .setId(RunDirectories.id(place))

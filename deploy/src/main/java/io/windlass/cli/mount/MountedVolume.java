@@ -1,12 +1,11 @@
 package io.windlass.cli.mount;
 
-import io.windlass.access.Protocol;
 import io.windlass.cli.terminal.Exit;
-import io.windlass.connect.BucketConnector;
 import io.windlass.connect.BucketConnectors;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.mounter.keeper.Keeper;
 import io.windlass.mounter.run.KeeperTurn;
+import io.windlass.mounter.run.MounterProgram;
 import io.windlass.mounter.run.RunDirectory;
 import io.windlass.mounter.volume.KeyedVolume;
 import io.windlass.proto.mounter.Volume;
@@ -41,24 +40,19 @@ final class MountedVolume {
    * log.
    *
    * @param turn of this process in the run directory: what was mounted there before has ended
+   * @param mounter starts the process that serves it
    */
   static MountedVolume mount(
       RunDirectory run,
       KeeperTurn turn,
-      BucketConnectors connectors,
+      MounterProgram mounter,
       KeyedVolume volume,
       Resources resources)
       throws IOException, InterruptedException {
-    Protocol protocol =
-        connectors
-            .of(volume.volume().getSource().getProtocol())
-            .map(BucketConnector::protocol)
-            .orElseThrow(() -> new IllegalArgumentException("the volume is on no known store"));
-    MounterProcess program = MounterProcess.ofMount(connectors, protocol, resources);
     boolean done = false;
     try {
       MountedVolume mounted =
-          new MountedVolume(run, turn, Keeper.start(run, program, resources.deadline.value()));
+          new MountedVolume(run, turn, Keeper.start(run, mounter, resources.deadline.value()));
       mounted.begin(volume);
       done = true;
       return mounted;

@@ -9,6 +9,7 @@ import io.windlass.cli.terminal.Places;
 import io.windlass.connect.BucketConnectors;
 import io.windlass.http.Proxies;
 import io.windlass.linux.ProcessSession;
+import io.windlass.linux.StandardStreams;
 import io.windlass.mounter.Mounter;
 import io.windlass.mounter.run.MounterProgram;
 import io.windlass.mounter.run.MounterTurn;
@@ -53,6 +54,9 @@ public final class MounterCommand implements Callable<Integer> {
   /** Hidden option of the mounter for volumes in quarantine, which another mounter starts. */
   static final String QUARANTINE = "--quarantine";
 
+  /** Hidden option of the mounter that a mount starts before it knows what to mount. */
+  static final String WHEN_TOLD = "--when-told";
+
   private final String version;
   private final BucketConnectors connectors;
   private final Proxies proxies;
@@ -76,6 +80,9 @@ public final class MounterCommand implements Callable<Integer> {
 
   @Option(names = QUARANTINE, hidden = true)
   boolean quarantine;
+
+  @Option(names = WHEN_TOLD, hidden = true)
+  boolean whenTold;
 
   @Option(
       names = "--handover-timeout",
@@ -118,8 +125,21 @@ public final class MounterCommand implements Callable<Integer> {
     if (!kept) {
       ProcessSession.leave();
     }
+    NativeCrypto.install();
+    if (whenTold && !isTold()) {
+      return Exit.OK; // who started it has refused to mount, or has ended
+    }
     Logging.start(logs.settings());
     return serve(quarantine ? quarantine() : new RunDirectory(run));
+  }
+
+  /** Waits for the word; from then on, this process has the standard streams of its mount. */
+  private boolean isTold() throws IOException {
+    if (System.in.read() < 0) {
+      return false;
+    }
+    StandardStreams.errorsTo(new RunDirectory(run).log()).leave();
+    return true;
   }
 
   /** Returns the quarantine below the run directory of the mounter that started this one. */
@@ -135,7 +155,6 @@ public final class MounterCommand implements Callable<Integer> {
     }
     try (Metrics metrics = metrics();
         MounterTurn _ = MounterTurn.take(where, upkeep())) {
-      NativeCrypto.install();
       Mounter mounter =
           Mounter.serving(
               where,

@@ -94,10 +94,22 @@ public record MounterProcess(
 
   @Override
   public Process start(RunDirectory run) throws IOException {
-    return started(
-        connectors,
-        command(run, arguments),
-        stores.map(kinds -> Map.of(STORES, kinds)).orElseGet(Map::of));
+    return started(connectors, command(run, arguments), environment());
+  }
+
+  /**
+   * Starts one that serves when it reads a line from its standard input, and ends at the end of it.
+   * It has the standard error of this process until then.
+   */
+  Process waiting(RunDirectory run) throws IOException {
+    List<String> whole = command(run, arguments);
+    whole.addAll(LogOptions.arguments(EarlyMounter.LOGS));
+    whole.add(MounterCommand.WHEN_TOLD);
+    return builder(connectors, whole, environment()).redirectInput(Redirect.PIPE).start();
+  }
+
+  private Map<String, String> environment() {
+    return stores.map(kinds -> Map.of(STORES, kinds)).orElseGet(Map::of);
   }
 
   /**
@@ -110,8 +122,13 @@ public record MounterProcess(
       throws IOException {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(LogOptions.arguments());
+    return builder(connectors, whole, environment).start();
+  }
+
+  private static ProcessBuilder builder(
+      BucketConnectors connectors, List<String> command, Map<String, String> environment) {
     ProcessBuilder builder =
-        new ProcessBuilder(whole)
+        new ProcessBuilder(command)
             .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(Redirect.DISCARD)
             .redirectError(Redirect.INHERIT);
@@ -120,6 +137,6 @@ public record MounterProcess(
       builder.environment().keySet().removeIf(name -> name.startsWith(each.environmentPrefix()));
     }
     builder.environment().putAll(environment);
-    return builder.start();
+    return builder;
   }
 }

@@ -150,8 +150,10 @@ record UnsentFiles(
     }
     RunDirectory run = new RunDirectories(Path.of(RunDirectories.DEFAULT)).of(place);
     try (Waiting _ = Waiting.start(terminal, "sending what " + staged.name() + " has")) {
+      Resources resources = new Resources();
+      MounterProcess mounter = MounterProcess.ofMount(connectors, connector.protocol(), resources);
       MountedVolume mounted =
-          MountedVolume.mount(run, KeeperTurn.take(run), connectors, keyed, new Resources());
+          MountedVolume.mount(run, KeeperTurn.take(run), mounter, keyed, resources);
       try {
         awaitSent(run);
       } finally {

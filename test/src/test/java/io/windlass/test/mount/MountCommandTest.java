@@ -293,6 +293,25 @@ class MountCommandTest {
         .contains("is no directory: make it first");
     assertThat(mount(bucket.uri(), directory).err())
         .contains("there is no key: give --credentials, or set AWS_ACCESS_KEY_ID");
+    assertThat(MountedBucket.processes(scratch.resolve("wrong"))).isEmpty();
+  }
+
+  /** As one does whose command has been killed before it knew what to mount. */
+  @Test
+  void aMounterThatIsNeverToldEnds() {
+    Path run = scratch.resolve("never");
+    Outcome ended =
+        Launch.windlass(
+                "mounter",
+                run.toString(),
+                "--log-format",
+                "JSON",
+                "--log-level",
+                "INFO",
+                "--when-told")
+            .run();
+    assertThat(ended.status()).as(ended.err()).isZero();
+    assertThat(run).doesNotExist();
   }
 
   /** As mount(8) calls it for a line of /etc/fstab. */
@@ -324,8 +343,14 @@ class MountCommandTest {
     }
   }
 
-  private static Outcome mount(String uri, Path directory) {
-    return Launch.windlass("mount", uri, directory.toString()).run();
+  private Outcome mount(String uri, Path directory) {
+    return Launch.windlass(
+            "mount",
+            uri,
+            directory.toString(),
+            "--run-directory",
+            scratch.resolve("wrong").toString())
+        .run();
   }
 
   private static List<String> names(Path directory) throws IOException {

@@ -308,7 +308,14 @@ public final class MountedBucket implements AutoCloseable {
    * ProcessHandle.
    */
   List<ProcessHandle> processes() {
-    return ProcessHandle.allProcesses().filter(this::isOurs).toList();
+    return processes(runRoot);
+  }
+
+  /** The same of all mounts with this directory for theirs. */
+  static List<ProcessHandle> processes(Path runRoot) {
+    return ProcessHandle.allProcesses()
+        .filter(process -> readCommandLine(process).contains("\0" + runRoot))
+        .toList();
   }
 
   /** Their command lines, as files. */
@@ -318,10 +325,6 @@ public final class MountedBucket implements AutoCloseable {
 
   private static Path commandLine(ProcessHandle process) {
     return Path.of("/proc", Long.toString(process.pid()), "cmdline");
-  }
-
-  private boolean isOurs(ProcessHandle process) {
-    return readCommandLine(process).contains("\0" + runRoot);
   }
 
   /** Empty when it has ended. */

@@ -82,12 +82,12 @@ public final class S3Clients implements AutoCloseable {
 
   private final Optional<TrustManager[]> trusted;
   private final SdkHttpClient http;
-  private final S3Client calls;
   private final ServerChoice<S3Checksums> checksums;
   private final ServerChoice<Boolean> announcements;
   private final ServerChoice<Digest> digests;
   private final ServerChoice<Digest> stated;
   private final S3Requests requests;
+  private Optional<S3Client> usual = Optional.empty();
   private Optional<S3Client> plain = Optional.empty();
   private Optional<Slow> slow = Optional.empty();
   private Optional<S3Client> copies = Optional.empty();
@@ -106,7 +106,6 @@ public final class S3Clients implements AutoCloseable {
     this.room = new AnswerRoom(connection.http().attemptTimeout());
     this.trusted = trusted;
     this.http = http(connection, connection.http().callTimeout(), trusted);
-    this.calls = limited(builder(http).build());
     this.checksums =
         new ServerChoice<>(
             connection.endpoint(), List.of(S3Checksums.values()), S3Checksums::remark);
@@ -162,7 +161,7 @@ public final class S3Clients implements AutoCloseable {
 
   private S3Client client(S3Checksums wanted) {
     return switch (wanted) {
-      case TRAILER -> calls;
+      case TRAILER -> usual();
       case HEADER, MD5 -> plain();
     };
   }
@@ -248,6 +247,13 @@ public final class S3Clients implements AutoCloseable {
         .flatMap(each -> each.remark().stream())
         .distinct()
         .toList();
+  }
+
+  /** Returns the client for most calls. It is made for the first one: few mounts need it. */
+  private synchronized S3Client usual() {
+    S3Client known = usual.orElseGet(() -> limited(builder(http).build()));
+    usual = Optional.of(known);
+    return known;
   }
 
   /**
@@ -464,6 +470,7 @@ public final class S3Clients implements AutoCloseable {
   }
 
   private synchronized void closeOthers() {
+    usual.ifPresent(S3Client::close);
     plain.ifPresent(S3Client::close);
     copies.ifPresent(S3Client::close);
     slow.ifPresent(each -> each.http().close());
@@ -492,7 +499,6 @@ public final class S3Clients implements AutoCloseable {
 
   @Override
   public void close() {
-    calls.close();
     closeOthers();
     http.close();
     if (credentials instanceof SdkAutoCloseable own) {
