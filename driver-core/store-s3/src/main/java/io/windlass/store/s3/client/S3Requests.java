@@ -317,7 +317,7 @@ public final class S3Requests {
 
     /** Returns the bytes that follow these headers. */
     ContentStreamProvider following(SdkHttpRequest head, AwsCredentials identity) {
-      return isSummed ? () -> SignedChunks.of(bytes.newStream(), head, identity) : bytes;
+      return isSummed ? () -> SignedChunks.of(bytes.newStream(), length, head, identity) : bytes;
     }
   }
 

@@ -32,23 +32,29 @@ final class SignedChunks extends InputStream {
   private final InputStream content;
   private final Optional<ChunkSigner> signer;
   private final CRC32 sum = new CRC32();
-  private byte[] ready = new byte[BEFORE + CHUNK + LINE_END.length];
+  private final int chunk;
+  private byte[] ready;
   private int at;
   private int end;
   private boolean ended;
 
-  private SignedChunks(InputStream content, Optional<ChunkSigner> signer) {
+  private SignedChunks(InputStream content, int chunk, Optional<ChunkSigner> signer) {
     this.content = content;
     this.signer = signer;
+    this.chunk = chunk;
+    this.ready = new byte[BEFORE + chunk + LINE_END.length];
   }
 
   /**
    * Returns the body of a request with this content.
    *
+   * @param length of the content in bytes: a short one takes no room for a long one
    * @param request with the headers that the SDK has signed
    */
-  static InputStream of(InputStream content, SdkHttpRequest request, AwsCredentials identity) {
-    return new SignedChunks(content, ChunkSigner.of(request, identity));
+  static InputStream of(
+      InputStream content, long length, SdkHttpRequest request, AwsCredentials identity) {
+    int chunk = (int) Math.min(CHUNK, length);
+    return new SignedChunks(content, chunk, ChunkSigner.of(request, identity));
   }
 
   @Override
@@ -72,7 +78,7 @@ final class SignedChunks extends InputStream {
   }
 
   private void fill() throws IOException {
-    int count = content.readNBytes(ready, BEFORE, CHUNK);
+    int count = content.readNBytes(ready, BEFORE, chunk);
     sum.update(ready, BEFORE, count);
     byte[] head = head(count);
     if (count == 0) {

@@ -31,7 +31,8 @@ class SignedChunksTest {
     for (String scheme : List.of("http", "https")) {
       SignedRequest signed = signed(scheme, content);
       byte[] ours =
-          SignedChunks.of(new ByteArrayInputStream(content), signed.request(), CREDENTIALS)
+          SignedChunks.of(
+                  new ByteArrayInputStream(content), content.length, signed.request(), CREDENTIALS)
               .readAllBytes();
       assertThat(ours).isEqualTo(signed.payload().orElseThrow().newStream().readAllBytes());
       assertThat(signed.request().firstMatchingHeader("Content-Length"))
