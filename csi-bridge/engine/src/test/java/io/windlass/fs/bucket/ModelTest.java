@@ -53,7 +53,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 @BothForms
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ModelTest {
-  private static final int SEEDS = TestForm.amount("windlass.seeds", 200, 2000);
+  private static final int SEEDS = TestForm.amount("windlass.seeds", 100, 2000);
   private static final int STEPS = 40;
   private static final Duration TTL = Duration.ofSeconds(10);
 

@@ -352,9 +352,9 @@ class TwoNodesTest {
   private Map<String, String> files(String place) {
     Map<String, String> files = new TreeMap<>();
     store
-        .contents()
+        .contents(place + "/")
         .forEach((key, content) -> {
-          if (key.startsWith(place + "/") && !key.endsWith("/")) {
+          if (!key.endsWith("/")) {
             files.put(key.substring(place.length() + 1), new String(content, UTF_8));
           }
         });

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WritingModelTest {
   private static final long MIN_PART = 4;
-  private static final int SEEDS = TestForm.amount("windlass.seeds", 80, 400);
+  private static final int SEEDS = TestForm.amount("windlass.seeds", 40, 400);
 
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(16 << 20), Optional.empty());

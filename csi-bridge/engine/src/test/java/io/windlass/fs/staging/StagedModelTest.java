@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
  */
 @BothForms
 class StagedModelTest {
-  private static final int SEEDS = TestForm.amount("windlass.seeds", 80, 400);
+  private static final int SEEDS = TestForm.amount("windlass.seeds", 40, 400);
   private static final int STEPS = 40;
   private static final int LONGEST = 600;
   private static final String SOURCE = "source";

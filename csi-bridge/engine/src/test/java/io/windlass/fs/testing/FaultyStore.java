@@ -144,8 +144,13 @@ public final class FaultyStore implements ObjectStore {
 
   /** Returns all keys in order with their contents; this does not count as a request. */
   public Map<String, byte[]> contents() {
+    return contents("");
+  }
+
+  /** Returns the keys with a prefix, as {@link #contents()} does. */
+  public Map<String, byte[]> contents(String prefix) {
     Map<String, byte[]> contents = new LinkedHashMap<>();
-    for (ListedEntry entry : all(token -> behind.list(ListOptions.prefix(""), token))) {
+    for (ListedEntry entry : all(token -> behind.list(ListOptions.prefix(prefix), token))) {
       try (ObjectReader reader = behind.get(entry.key(), GetOptions.ALL)) {
         contents.put(entry.key(), readAll(reader));
       } catch (DriverException.NotFound e) {

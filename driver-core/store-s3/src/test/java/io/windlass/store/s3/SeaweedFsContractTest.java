@@ -15,6 +15,7 @@ import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.ObjectStoreContract;
 import io.windlass.store.contract.PropertiesContract;
 import io.windlass.store.contract.S3BucketView;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.S3Clients;
 import io.windlass.testing.SeaweedFsServer;
@@ -92,6 +93,14 @@ class SeaweedFsContractTest
       token = page.next();
     } while (token.isPresent());
     return keys;
+  }
+
+  @SuppressWarnings("JUnitMethodInvoked") // the same test, elsewhere in the long form
+  @Test
+  @LongForm(gate = "MinioContractTest", reason = "this server takes half a minute for its versions")
+  @Override
+  public void versionsOfAllKeysAreListedInPages() throws Throwable {
+    ObjectStoreContract.super.versionsOfAllKeysAreListedInPages();
   }
 
   /** A key that ends in a slash is a directory of the server's, which keeps no metadata of it. */

@@ -8,6 +8,7 @@ import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAccount;
 import io.windlass.fake.azure.FakeAzure;
 import io.windlass.store.azure.AzureBackends;
+import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,6 +48,14 @@ class FakeAzureSnapshotTest extends SnapshotContract {
         .isThrownBy(super::restoresFromAFolderOfASharedBucket)
         .withMessageContaining("needs a bucket of its own")
         .withMessageContaining("leave parameter bucket out");
+  }
+
+  @Override
+  @SuppressWarnings("JUnitMethodInvoked") // the same test, elsewhere in the long form
+  @Test
+  @LongForm(gate = "LocalSnapshotTest", reason = "the same deaths on another backend")
+  void whatNobodyCameBackForIsUndoneWhenItIsOldEnough() {
+    super.whatNobodyCameBackForIsUndoneWhenItIsOldEnough();
   }
 
   @Override
