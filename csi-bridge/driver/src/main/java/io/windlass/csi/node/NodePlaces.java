@@ -72,8 +72,9 @@ final class NodePlaces {
   void requireFree(Path path, NodeRecord own) throws IOException {
     for (NodeRecord other : records.all()) {
       for (Path place : other.places()) {
-        boolean itself = other.id().equals(own.id()) && place.equals(path);
-        if (!itself && isInTheWay(place, path) && mounts.lives(other)) {
+        if (isInTheWay(place, path)
+            && !(place.equals(path) && other.id().equals(own.id()))
+            && mounts.lives(other)) {
           throw new DriverException.AlreadyExists(
               "%s conflicts with volume %s, which is at %s"
                   .formatted(path, other.volumeId(), place),
