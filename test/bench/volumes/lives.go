@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/container-storage-interface/spec/lib/go/csi"
@@ -24,6 +25,7 @@ var capability = &csi.VolumeCapability{
 type memory struct {
 	empty, one, mounted, written residence
 	firstStart, startWithMounts  time.Duration
+	nextMounter                  time.Duration
 	mounts                       int
 }
 
@@ -46,7 +48,7 @@ func (s setup) lives(ctx context.Context, controller, node *plugin, firstStart t
 	}
 	l.nodeID = info.NodeId
 	for _, step := range []func(context.Context) error{
-		l.create, l.list, l.attach, l.measureEmpty, l.mountOne, l.mount, l.measureMounted, l.write, l.restart, l.unmount, l.detach, l.remove,
+		l.create, l.list, l.attach, l.measureEmpty, l.mountOne, l.mount, l.measureMounted, l.write, l.restart, l.killMounter, l.unmount, l.detach, l.remove,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, memory{}, err
@@ -192,6 +194,23 @@ func (l *lives) restart(ctx context.Context) (err error) {
 		return err
 	}
 	_, err = l.onNode().NodeGetVolumeStats(ctx, &csi.NodeGetVolumeStatsRequest{VolumeId: l.all[0].id, VolumePath: l.all[0].target})
+	return err
+}
+
+// killMounter kills the mounter, and asks each mount until the next one answers for it.
+func (l *lives) killMounter(ctx context.Context) error {
+	pid, err := l.node.mounter()
+	if err != nil {
+		return err
+	}
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		return err
+	}
+	t, err := crowd(ctx, "an answer of the next mounter", l.clients, l.mounts, func(_ context.Context, i int) error {
+		var status syscall.Statfs_t
+		return syscall.Statfs(l.all[i].target, &status)
+	})
+	l.memory.nextMounter = t.elapsed
 	return err
 }
 

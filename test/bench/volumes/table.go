@@ -44,6 +44,9 @@ func tables(s setup, lives []timing, m memory, copies []step) string {
 	fmt.Fprintf(&text, "| with a new mounter and nothing mounted | %s |\n", milliseconds(m.firstStart))
 	fmt.Fprintf(&text, "| with %d mounts that a mounter serves | %s |\n", m.mounts, milliseconds(m.startWithMounts))
 
+	fmt.Fprintf(&text, "\n| a mounter that is killed | ms |\n|---|---:|\n| until the next one answers for all %d mounts | %s |\n",
+		m.mounts, milliseconds(m.nextMounter))
+
 	fmt.Fprintf(&text, "\n| a volume of %d small objects | s | objects a second | a plain loop, s |\n|---|---:|---:|---:|\n", s.objects)
 	for _, c := range copies {
 		plain := "–"

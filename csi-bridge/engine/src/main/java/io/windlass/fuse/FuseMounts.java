@@ -119,7 +119,7 @@ public final class FuseMounts {
 
   /** Returns this driver's mount that is visible at {@code directory}, if there is one. */
   public static Optional<MountPoint> at(Path directory) throws IOException {
-    return MountTable.read().at(directory).filter(FuseMounts::isOurs);
+    return MountTable.lookUp(directory).filter(FuseMounts::isOurs);
   }
 
   private static boolean isOurs(MountPoint mount) {

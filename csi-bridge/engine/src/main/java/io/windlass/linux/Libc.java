@@ -52,6 +52,7 @@ enum Libc {
   SOCKETPAIR("socketpair", false),
   STATFS("statfs", false),
   STRERROR("strerror", true),
+  SYSCALL("syscall", true),
   TGKILL("tgkill", false),
   UMOUNT2("umount2", false),
   UNSETENV("unsetenv", false),

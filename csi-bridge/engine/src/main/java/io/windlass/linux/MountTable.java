@@ -1,35 +1,54 @@
 package io.windlass.linux;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * Table of mounts from /proc/self/mountinfo. Reading it accesses no mount, which might hang.
+ * Table of mounts from /proc/self/mountinfo. Reading it accesses no mount, which might hang. The
+ * kernel takes longer to write it the more mounts there are: who needs one asks by {@link #lookUp}.
  *
  * <p>The table contains hidden mounts, too: one that another mount at the same path covers, and one
  * below a directory on which something else was mounted later. No path leads to those.
- *
- * @param mounts mounts in the order in which they were made
  */
-public record MountTable(List<MountPoint> mounts) {
+public final class MountTable {
   private static final Path FILE = Path.of("/proc/self/mountinfo");
 
-  /** Copies the list. */
-  public MountTable {
-    mounts = List.copyOf(mounts);
+  private final List<MountPoint> mounts;
+  private final Map<Path, List<MountPoint>> byPath;
+  private final Set<Integer> listed;
+
+  private MountTable(List<MountPoint> mounts) {
+    this.mounts = List.copyOf(mounts);
+    this.byPath = mounts.stream().collect(groupingBy(MountPoint::path));
+    this.listed = mounts.stream().map(MountPoint::id).collect(toUnmodifiableSet());
   }
 
   /** Reads the mounts that this process sees now. */
   public static MountTable read() throws IOException {
     // Not readString: names of other programs need not be UTF-8.
     return parse(new String(Files.readAllBytes(FILE), StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Returns the mount that is visible at {@code path} now, as {@link #at} of a table that is read
+   * now does. Takes the same time however many mounts there are, where the kernel can tell of one.
+   */
+  public static Optional<MountPoint> lookUp(Path path) throws IOException {
+    return switch (StatMount.at(path)) {
+      case StatMount.Found(MountPoint mount) -> Optional.of(mount);
+      case StatMount.Nothing _ -> Optional.empty();
+      case StatMount.Unknown _ -> read().at(path);
+    };
   }
 
   /** Parses the text of a mountinfo file. Leaves out lines that cannot be parsed. */
@@ -42,18 +61,20 @@ public record MountTable(List<MountPoint> mounts) {
     return new MountTable(mounts);
   }
 
+  /** Returns the mounts in the order in which they were made. */
+  public List<MountPoint> mounts() {
+    return mounts;
+  }
+
   /**
    * Returns the mount that is visible at {@code path}, which must be absolute and without symbolic
    * links. The path is walked from the root as the kernel does it, from each mount to the one that
    * is mounted on it.
    */
   public Optional<MountPoint> at(Path path) {
-    Set<Integer> listed = mounts.stream().map(MountPoint::id).collect(Collectors.toSet());
     Optional<MountPoint> reached = Optional.empty();
     for (Path place : upTo(path)) {
-      for (Optional<MountPoint> on = on(reached, place, listed);
-          on.isPresent();
-          on = on(reached, place, listed)) {
+      for (Optional<MountPoint> on = on(reached, place); on.isPresent(); on = on(reached, place)) {
         reached = on;
       }
     }
@@ -75,14 +96,13 @@ public record MountTable(List<MountPoint> mounts) {
    * Returns the last mount at {@code place} on the mount {@code below}. Empty {@code below}: on a
    * mount that the table does not list.
    */
-  private Optional<MountPoint> on(Optional<MountPoint> below, Path place, Set<Integer> listed) {
-    return mounts.stream()
-        .filter(mount -> mount.path().equals(place))
-        .filter(mount -> isOn(mount, below, listed))
+  private Optional<MountPoint> on(Optional<MountPoint> below, Path place) {
+    return byPath.getOrDefault(place, List.of()).stream()
+        .filter(mount -> isOn(mount, below))
         .reduce((earlier, later) -> later);
   }
 
-  private static boolean isOn(MountPoint mount, Optional<MountPoint> below, Set<Integer> listed) {
+  private boolean isOn(MountPoint mount, Optional<MountPoint> below) {
     boolean isBottom = mount.parent() == mount.id() || !listed.contains(mount.parent());
     return below.map(each -> !isBottom && mount.parent() == each.id()).orElse(isBottom);
   }
@@ -110,12 +130,10 @@ public record MountTable(List<MountPoint> mounts) {
               Integer.parseInt(fields[1]),
               Integer.parseInt(device[0]),
               Integer.parseInt(device.length == 2 ? device[1] : ""),
-              unescape(fields[3]),
               Path.of(unescape(fields[4])),
-              List.of(fields[5].split(",", -1)),
+              List.of(fields[5].split(",", -1)).contains("ro"),
               unescape(fields[dash + 1]),
-              unescape(fields[dash + 2]),
-              List.of(fields[dash + 3].split(",", -1))));
+              unescape(fields[dash + 2])));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

@@ -38,8 +38,12 @@ class MountLifeTest {
       MountPoint found = FuseMounts.at(directory).orElseThrow();
       assertThat(found.source()).isEqualTo("test");
       assertThat(found.type()).isEqualTo("fuse.windlass");
-      assertThat(found.options()).contains("nosuid", "nodev", "rw");
-      assertThat(found.superOptions()).contains("default_permissions", "allow_other");
+      assertThat(found.readOnly()).isFalse();
+      assertThat(Files.readAllLines(Path.of("/proc/self/mountinfo")))
+          .filteredOn(line -> line.contains(" " + directory + " "))
+          .singleElement()
+          .asString()
+          .contains("rw,nosuid,nodev", "default_permissions", "allow_other");
       assertThat(FuseMounts.list()).contains(found);
       assertThat(FuseMounts.probe(directory, PATIENCE)).isEqualTo(Health.SERVED);
       assertThat(mounted.session().state()).isEqualTo(mounted.kept());

@@ -1,5 +1,6 @@
 package io.windlass.csi.node;
 
+import io.windlass.csi.node.NodeRecord.Publication;
 import io.windlass.error.DriverException;
 import io.windlass.provision.CallsInFlight;
 import java.io.IOException;
@@ -50,7 +51,7 @@ final class NodePlaces {
 
   private synchronized void take(Path path) {
     for (Path other : entered) {
-      if (isInTheWay(other, path)) {
+      if (isInTheWay(other.toString(), path.toString())) {
         throw new DriverException.Aborted(
             "another call for path %s is under way: call again".formatted(other));
       }
@@ -70,20 +71,35 @@ final class NodePlaces {
    * @throws DriverException.AlreadyExists when another volume is mounted there
    */
   void requireFree(Path path, NodeRecord own) throws IOException {
+    String wanted = path.toString();
     for (NodeRecord other : records.all()) {
-      for (Path place : other.places()) {
-        boolean itself = other.id().equals(own.id()) && place.equals(path);
-        if (!itself && isInTheWay(place, path) && mounts.lives(other)) {
-          throw new DriverException.AlreadyExists(
-              "%s conflicts with volume %s, which is at %s"
-                  .formatted(path, other.volumeId(), place),
-              null);
-        }
+      requireApart(other.mountPoint(), other, wanted, own);
+      for (Publication publication : other.publications()) {
+        requireApart(publication.target(), other, wanted, own);
       }
     }
   }
 
-  private static boolean isInTheWay(Path one, Path other) {
-    return one.startsWith(other) || other.startsWith(one);
+  private void requireApart(String place, NodeRecord other, String wanted, NodeRecord own)
+      throws IOException {
+    if (isInTheWay(place, wanted)
+        && !(place.equals(wanted) && other.id().equals(own.id()))
+        && mounts.lives(other)) {
+      throw new DriverException.AlreadyExists(
+          "%s conflicts with volume %s, which is at %s".formatted(wanted, other.volumeId(), place),
+          null);
+    }
+  }
+
+  /** Compares texts of paths, as each call compares its path with those of all volumes. */
+  private static boolean isInTheWay(String one, String other) {
+    return isWithin(one, other) || isWithin(other, one);
+  }
+
+  private static boolean isWithin(String inner, String outer) {
+    return inner.startsWith(outer)
+        && (inner.length() == outer.length()
+            || outer.endsWith("/")
+            || inner.charAt(outer.length()) == '/');
   }
 }

@@ -19,7 +19,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,8 +77,10 @@ public final class NodePlugin implements Readiness, AutoCloseable {
             new VolumeMounts(run, keeper),
             new VolumeMessages(settings, connectors),
             settings.staging());
-    for (NodeRecord record : records.all()) {
-      if (!mounts.lives(record)) {
+    List<NodeRecord> all = records.all();
+    Set<NodeRecord> living = mounts.living(all);
+    for (NodeRecord record : all) {
+      if (!living.contains(record)) {
         log.warn(
             "volume {} is not served at {}: it is mounted anew when it is published again",
             record.volumeId(),

@@ -39,7 +39,7 @@ final class Targets {
    *     would hide, and so nobody could remove the directory
    */
   static void requireUsable(Path target) throws IOException {
-    if (MountTable.read().at(target).isPresent()) {
+    if (MountTable.lookUp(target).isPresent()) {
       return;
     }
     if (Files.isSymbolicLink(target)) {
@@ -68,7 +68,7 @@ final class Targets {
    */
   static void requireNothingElse(Path target) throws IOException {
     Optional<MountPoint> there =
-        MountTable.read().at(target).filter(mount -> !mount.type().equals(FuseMounts.TYPE));
+        MountTable.lookUp(target).filter(mount -> !mount.type().equals(FuseMounts.TYPE));
     if (there.isPresent()) {
       throw new DriverException.FailedPrecondition(
           "%s of type %s is mounted on top at %s: unmount it, and call again"
@@ -82,7 +82,7 @@ final class Targets {
    * @throws DriverException.InUse when something else is mounted there
    */
   static void make(Path target) throws IOException {
-    Optional<MountPoint> there = MountTable.read().at(target);
+    Optional<MountPoint> there = MountTable.lookUp(target);
     if (there.isPresent()) {
       throw new DriverException.InUse(
           "%s of type %s is mounted at %s already"
