@@ -3,6 +3,7 @@ package io.windlass.provision;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
+import io.windlass.operation.Both;
 import io.windlass.provision.BucketParameters.WhenNotEmpty;
 import io.windlass.registry.BucketRecord;
 import io.windlass.registry.BucketRecord.Origin;
@@ -62,6 +63,32 @@ public final class Buckets {
    * @throws DriverException.Aborted when another call for the bucket is under way
    */
   public ProvisionedBucket create(BucketId id, BucketParameters parameters) {
+    OpenBackend configured = checked(id, parameters);
+    try (CallsInFlight.Entered _ = inFlight.enter("bucket " + id)) {
+      return create(configured, id, parameters);
+    }
+  }
+
+  /**
+   * Creates a bucket as {@link #create} does. The caller has looked, and there was none: so neither
+   * it nor its record is looked for again.
+   */
+  public ProvisionedBucket createAbsent(BucketId id, BucketParameters parameters) {
+    OpenBackend configured = checked(id, parameters);
+    try (CallsInFlight.Entered _ = inFlight.enter("bucket " + id)) {
+      BucketRecord intent = new BucketRecord(State.CREATING, origin, parameters.fingerprint());
+      Optional<Lease<BucketRecord>> lease =
+          configured.registry().claimAbsent(RecordKind.BUCKETS, id.bucket(), intent);
+      if (lease.isEmpty()) {
+        return create(configured, id, parameters);
+      }
+      make(configured, id, lease.get(), parameters.settings());
+      return provisioned(configured, id);
+    }
+  }
+
+  /** Returns the backend of a bucket, if it can have one with these parameters. */
+  private OpenBackend checked(BucketId id, BucketParameters parameters) {
     OpenBackend configured = configured(id);
     Mistakes mistakes = new Mistakes();
     if (!parameters.backend().orElse(id.backend()).equals(id.backend())) {
@@ -71,18 +98,21 @@ public final class Buckets {
     }
     mistakes.check(() -> requireOffered(parameters.settings(), configured.backend()));
     mistakes.finish();
+    return configured;
+  }
+
+  private ProvisionedBucket create(
+      OpenBackend configured, BucketId id, BucketParameters parameters) {
     Fingerprint asked = parameters.fingerprint();
-    try (CallsInFlight.Entered _ = inFlight.enter("bucket " + id)) {
-      var seen =
-          Both.of(
-              () -> find(configured, id), () -> configured.backend().buckets().exists(id.bucket()));
-      if (seen.one().isEmpty()) {
-        createNew(configured, id, seen.other(), asked, parameters.settings());
-      } else {
-        createAgain(configured, id, seen.one().get(), seen.other(), asked, parameters.settings());
-      }
-      return provisioned(configured, id);
+    var seen =
+        Both.of(
+            () -> find(configured, id), () -> configured.backend().buckets().exists(id.bucket()));
+    if (seen.one().isEmpty()) {
+      createNew(configured, id, seen.other(), asked, parameters.settings());
+    } else {
+      createAgain(configured, id, seen.one().get(), seen.other(), asked, parameters.settings());
     }
+    return provisioned(configured, id);
   }
 
   private void createNew(

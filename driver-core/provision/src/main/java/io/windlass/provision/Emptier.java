@@ -2,6 +2,7 @@ package io.windlass.provision;
 
 import io.windlass.error.DriverException;
 import io.windlass.object.ObjectId;
+import io.windlass.operation.Both;
 import io.windlass.store.Capabilities;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.Feature;

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
@@ -52,6 +53,7 @@ public final class Registry {
   private final Owner owner;
   private final ClaimTimes times;
   private final LongSupplier clock;
+  private final WrittenRecords written = new WrittenRecords();
   private final JsonMapper json =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
@@ -92,7 +94,14 @@ public final class Registry {
   /** Reads a record. */
   public <T> Optional<Entry<T>> find(RecordKind<T> kind, String id) {
     return read(kind, id)
-        .map(stored -> entry(kind, id, value(kind, stored.envelope), stored.envelope, stored.info));
+        .map(stored ->
+            entry(
+                kind,
+                id,
+                value(kind, stored.envelope),
+                stored.envelope,
+                stored.info,
+                Optional.empty()));
   }
 
   private <T> T value(RecordKind<T> kind, Envelope<JsonNode> envelope) {
@@ -162,18 +171,29 @@ public final class Registry {
    * @throws DriverException.Aborted when another call created it first
    */
   public <T> Lease<T> claimNew(RecordKind<T> kind, String id, T intent) {
-    long now = now();
-    bucket.ensure();
-    return new Lease<>(this, putNew(kind, id, intent, true), now);
+    return claimAbsent(kind, id, intent).orElseThrow(() -> underWay(kind, id));
   }
 
-  private <T> Entry<T> putNew(RecordKind<T> kind, String id, T value, boolean claimed) {
+  /** Creates and claims a record; empty if there is one. */
+  public <T> Optional<Lease<T>> claimAbsent(RecordKind<T> kind, String id, T intent) {
+    long now = now();
+    return putNew(kind, id, intent, true).map(entry -> new Lease<>(this, entry, now));
+  }
+
+  private <T> Optional<Entry<T>> putNew(RecordKind<T> kind, String id, T value, boolean claimed) {
+    bucket.ensure();
     try {
-      return put(kind, id, value, Condition.ifAbsent(), claimed);
+      // What is deleted leaves no version behind: so nothing is under the first one.
+      Optional<List<String>> older = Optional.of(List.of());
+      return Optional.of(put(kind, id, value, Condition.ifAbsent(), claimed, older));
     } catch (DriverException.PreconditionFailed e) {
-      throw new DriverException.Aborted(
-          "another call for %s %s is under way: call again".formatted(kind.folder(), id));
+      return Optional.empty();
     }
+  }
+
+  private static DriverException.Aborted underWay(RecordKind<?> kind, String id) {
+    return new DriverException.Aborted(
+        "another call for %s %s is under way: call again".formatted(kind.folder(), id));
   }
 
   /**
@@ -182,8 +202,30 @@ public final class Registry {
    * @throws DriverException.Aborted when another call created it first
    */
   public <T> Entry<T> insert(RecordKind<T> kind, String id, T value) {
-    bucket.ensure();
-    return putNew(kind, id, value, false);
+    return putNew(kind, id, value, false).orElseThrow(() -> underWay(kind, id));
+  }
+
+  /**
+   * Claims a record as this process gave it back last, without reading it. The claim fails if
+   * anybody has changed the record since, so this overlooks nothing that others did.
+   *
+   * @param intent returns what to write; empty if the record has to be read
+   * @return empty if the record has to be read
+   */
+  public <T> Optional<Lease<T>> claimWritten(
+      RecordKind<T> kind, String id, Function<T, Optional<T>> intent) {
+    return written
+        .find(kind, key(kind, id))
+        .flatMap(entry -> intent.apply(entry.value()).flatMap(next -> claimUnchanged(entry, next)));
+  }
+
+  private <T> Optional<Lease<T>> claimUnchanged(Entry<T> last, T intent) {
+    long now = now();
+    try {
+      return Optional.of(new Lease<>(this, write(last, intent, true), now));
+    } catch (DriverException.Aborted e) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -255,7 +297,13 @@ public final class Registry {
 
   <T> Entry<T> write(Entry<T> seen, T value, boolean claimed) {
     try {
-      return put(seen.kind(), seen.id(), value, Condition.ifMatch(seen.revision()), claimed);
+      return put(
+          seen.kind(),
+          seen.id(),
+          value,
+          Condition.ifMatch(seen.revision()),
+          claimed,
+          seen.replaced());
     } catch (DriverException.PreconditionFailed | DriverException.NotFound e) {
       throw new DriverException.Aborted(
           "%s %s was changed by another call: call again"
@@ -269,6 +317,7 @@ public final class Registry {
    */
   <T> void remove(Entry<T> seen) {
     String key = key(seen.kind(), seen.id());
+    written.forget(key);
     if (bucket.has(Feature.DELETE_IF_MATCH)) {
       try {
         bucket.objects().delete(key, Condition.ifMatch(seen.revision()));
@@ -299,22 +348,31 @@ public final class Registry {
                         + bucket.objects().bucket(),
                     null));
     ObjectVersions versions = bucket.objects().versions().orElseThrow();
-    List<ObjectId> older = new ArrayList<>();
-    Optional<String> token = Optional.empty();
-    do {
-      Page<ListedVersion> page = versions.list(key, token);
-      for (ListedVersion version : page.items()) {
-        if (version.key().equals(key) && !version.latest() && !version.version().equals(newest)) {
-          older.add(ObjectId.of(key, version.version()));
-        }
-      }
-      token = page.next();
-    } while (token.isPresent());
+    List<ObjectId> older =
+        seen.older().orElseGet(() -> others(versions, key, newest)).stream()
+            .map(version -> ObjectId.of(key, version))
+            .toList();
     int batch = bucket.maxDeleteBatch();
     for (int from = 0; from < older.size(); from += batch) {
       delete(older.subList(from, Math.min(older.size(), from + batch)));
     }
     versions.delete(key, newest);
+  }
+
+  /** Lists the versions under one that was seen. */
+  private static List<String> others(ObjectVersions versions, String key, String seen) {
+    List<String> others = new ArrayList<>();
+    Optional<String> token = Optional.empty();
+    do {
+      Page<ListedVersion> page = versions.list(key, token);
+      for (ListedVersion version : page.items()) {
+        if (version.key().equals(key) && !version.latest() && !version.version().equals(seen)) {
+          others.add(version.version());
+        }
+      }
+      token = page.next();
+    } while (token.isPresent());
+    return others;
   }
 
   private void delete(List<ObjectId> batch) {
@@ -329,8 +387,14 @@ public final class Registry {
    * the first write. The nonce shows whether the existing record is the one to be written.
    */
   private <T> Entry<T> put(
-      RecordKind<T> kind, String id, T value, Condition condition, boolean claimed) {
+      RecordKind<T> kind,
+      String id,
+      T value,
+      Condition condition,
+      boolean claimed,
+      Optional<List<String>> older) {
     admission.toWrite();
+    String key = key(kind, id);
     Optional<Owner> claim = claimed ? Optional.of(owner) : Optional.empty();
     String nonce = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     Envelope<JsonNode> envelope =
@@ -341,19 +405,32 @@ public final class Registry {
             .withCondition(condition)
             .withContentType("application/json")
             .withMetadata(kind.listed() ? ListedText.metadata(text) : Map.of());
+    written.forget(key);
+    ObjectInfo info = put(kind, id, Content.of(text), options, nonce);
+    Entry<T> entry = entry(kind, id, value, envelope, info, older);
+    written.keep(key, entry, text.length);
+    return entry;
+  }
+
+  private ObjectInfo put(
+      RecordKind<?> kind, String id, Content text, PutOptions options, String nonce) {
     try {
-      ObjectInfo info = bucket.objects().put(key(kind, id), Content.of(text), options);
-      return entry(kind, id, value, envelope, info);
+      return bucket.objects().put(key(kind, id), text, options);
     } catch (DriverException.PreconditionFailed e) {
       return read(kind, id)
           .filter(stored -> stored.envelope.nonce().equals(nonce))
-          .map(stored -> entry(kind, id, value, envelope, stored.info))
+          .map(Stored::info)
           .orElseThrow(() -> e);
     }
   }
 
   private static <T> Entry<T> entry(
-      RecordKind<T> kind, String id, T value, Envelope<?> envelope, ObjectInfo info) {
+      RecordKind<T> kind,
+      String id,
+      T value,
+      Envelope<?> envelope,
+      ObjectInfo info,
+      Optional<List<String>> older) {
     return new Entry<>(
         kind,
         id,
@@ -362,6 +439,7 @@ public final class Registry {
         envelope.lease(),
         info.revision(),
         info.version(),
+        older,
         Duration.between(info.lastModified(), info.observedAt()));
   }
 

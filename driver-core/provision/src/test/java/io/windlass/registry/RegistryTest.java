@@ -34,6 +34,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,6 +140,7 @@ class RegistryTest {
         entry.lease(),
         entry.revision(),
         entry.version(),
+        entry.older(),
         age);
   }
 
@@ -180,7 +182,31 @@ class RegistryTest {
 
   @Test
   void removingARecordTakesNoMoreRequestsTheOftenerItWasWritten() {
-    assertThat(requestsToRemove(12)).isEqualTo(requestsToRemove(2));
+    assertThat(requestsToRemove(12)).as("older versions, then the newest").isEqualTo(2);
+    assertThat(requestsToRemove(2)).isEqualTo(2);
+  }
+
+  @Test
+  void whatWasWrittenHereIsClaimedUnreadUntilSomebodyElseChangesIt() {
+    BucketRecord ready = CREATING.in(State.READY);
+    Function<BucketRecord, Optional<BucketRecord>> delete =
+        record -> Optional.of(record.in(State.DELETING));
+    assertThat(here.claimWritten(RecordKind.BUCKETS, ID, delete)).as("nothing written").isEmpty();
+    Lease<BucketRecord> lease = here.claimNew(RecordKind.BUCKETS, ID, CREATING);
+    assertThat(here.claimWritten(RecordKind.BUCKETS, ID, delete)).as("claimed").isEmpty();
+    lease.complete(ready);
+    assertThat(here.claimWritten(RecordKind.BUCKETS, ID, _ -> Optional.empty())).isEmpty();
+    here.claimWritten(RecordKind.BUCKETS, ID, delete).orElseThrow().complete(ready);
+    Entry<BucketRecord> seen = elsewhere.find(RecordKind.BUCKETS, ID).orElseThrow();
+    elsewhere.claim(seen, ready).complete(ready);
+    assertThat(here.claimWritten(RecordKind.BUCKETS, ID, delete)).as("changed since").isEmpty();
+    Entry<BucketRecord> found = here.find(RecordKind.BUCKETS, ID).orElseThrow();
+    assertThat(found.claim()).isEmpty();
+    here.claim(found, ready).complete(ready);
+    here.claimWritten(RecordKind.BUCKETS, ID, delete).orElseThrow().remove();
+    assertThat(here.claimWritten(RecordKind.BUCKETS, ID, delete)).as("removed").isEmpty();
+    assertThat(backend.objects(bucket).versions().orElseThrow().list("", Optional.empty()).items())
+        .isEmpty();
   }
 
   private int requestsToRemove(int writes) {

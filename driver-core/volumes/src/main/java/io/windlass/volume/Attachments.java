@@ -17,9 +17,12 @@ import io.windlass.provision.grant.GrantRequest;
 import io.windlass.provision.grant.Granted;
 import io.windlass.provision.grant.Grants;
 import io.windlass.registry.Lease;
+import io.windlass.registry.RecordKind;
+import io.windlass.registry.Registry;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Attachment;
 import io.windlass.registry.VolumeRecord.Origin;
+import io.windlass.registry.VolumeRecord.State;
 import io.windlass.store.Feature;
 import io.windlass.volume.VolumeRecords.Known;
 import java.util.ArrayList;
@@ -27,6 +30,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -72,6 +76,15 @@ final class Attachments {
 
   Attached publish(VolumeId id, Attach asked) {
     try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
+      Registry registry = records.configured(id).registry();
+      Optional<Lease<VolumeRecord>> written =
+          registry.claimWritten(
+              RecordKind.VOLUMES, id.recordId(), record -> withNew(id, record, asked));
+      if (written.isPresent()) {
+        Attachment last = written.get().value().attachments().getLast();
+        return attach(id, written.get(), last, true)
+            .to(id, written.get().value(), asked.readOnly());
+      }
       Known volume = records.require(id);
       Optional<Attachment> there =
           volume.record().attachments().stream()
@@ -82,9 +95,21 @@ final class Attachments {
       requireAlone(id, volume.record(), asked);
       boolean done = there.isPresent() && !volume.isUnfinished();
       VolumeRecord record = done ? volume.record() : with(volume.record(), attachment);
-      Access access = done ? access(id, attachment) : attach(volume, record, attachment);
+      Access access =
+          done
+              ? access(id, attachment, false)
+              : attach(id, volume.claim(record), attachment, there.isEmpty());
       return access.to(id, record, asked.readOnly());
     }
+  }
+
+  /** Returns the record with an attachment that it lacks; empty if something is in its way. */
+  private Optional<VolumeRecord> withNew(VolumeId id, VolumeRecord record, Attach asked) {
+    return record.state() == State.READY
+            && record.attachments().stream().noneMatch(each -> each.node().equals(asked.node()))
+            && rival(record, asked).isEmpty()
+        ? Optional.of(with(record, attachment(id, asked)))
+        : Optional.empty();
   }
 
   /** Returns the next credential of a node to which the volume is attached. */
@@ -98,7 +123,7 @@ final class Attachments {
               .orElseThrow(() ->
                   new DriverException.NotFound(
                       "volume %s is not attached to node %s".formatted(id, node), null));
-      return access(id, attachment).to(id, record, attachment.readOnly());
+      return access(id, attachment, false).to(id, record, attachment.readOnly());
     }
   }
 
@@ -138,14 +163,7 @@ final class Attachments {
    * the volume to be attached to all of these nodes.
    */
   private static void requireAlone(VolumeId id, VolumeRecord record, Attach asked) {
-    boolean oneWriter = asked.mode() == VolumeAccessMode.MULTI_NODE_SINGLE_WRITER;
-    record.attachments().stream()
-        .filter(other -> !other.node().equals(asked.node()))
-        .filter(other ->
-            asked.mode().singleNode()
-                || VolumeAccessMode.valueOf(other.mode()).singleNode()
-                || (oneWriter && !asked.readOnly() && !other.readOnly()))
-        .findFirst()
+    rival(record, asked)
         .ifPresent(other -> {
           throw new DriverException.InUse(
               "volume %s is published to node %s with %s: unpublish it there before it is published"
@@ -155,20 +173,41 @@ final class Attachments {
         });
   }
 
-  /** Attaches a volume. If the call fails for good, the attachment is undone. */
-  private Access attach(Known volume, VolumeRecord intent, Attachment attachment) {
-    Lease<VolumeRecord> lease = volume.claim(intent);
+  private static Optional<Attachment> rival(VolumeRecord record, Attach asked) {
+    boolean oneWriter = asked.mode() == VolumeAccessMode.MULTI_NODE_SINGLE_WRITER;
+    return record.attachments().stream()
+        .filter(other -> !other.node().equals(asked.node()))
+        .filter(other ->
+            asked.mode().singleNode()
+                || VolumeAccessMode.valueOf(other.mode()).singleNode()
+                || (oneWriter && !asked.readOnly() && !other.readOnly()))
+        .findFirst();
+  }
+
+  /**
+   * Attaches a volume. If the call fails for good, the attachment is undone.
+   *
+   * @param first whether no earlier call began this
+   */
+  private Access attach(
+      VolumeId id, Lease<VolumeRecord> lease, Attachment attachment, boolean first) {
+    // No call deletes the bucket of a volume whose record somebody else has claimed.
+    boolean held = lease.value().origin() == Origin.CREATED && id.folder().isEmpty();
+    boolean shared =
+        lease.value().attachments().stream()
+            .anyMatch(
+                each -> !each.equals(attachment) && each.account().equals(attachment.account()));
     try {
       limit.require(attachment.node());
       lease.step();
-      Access access = access(volume.id(), attachment);
+      Access access = access(id, attachment, first && held && !shared);
       lease.complete(lease.value());
       return access;
     } catch (RuntimeException e) {
       throw Undoing.after(
           e,
-          "volume %s at node %s".formatted(volume.id(), attachment.node()),
-          () -> undo(volume.id(), lease, attachment));
+          "volume %s at node %s".formatted(id, attachment.node()),
+          () -> undo(id, lease, attachment));
     }
   }
 
@@ -179,7 +218,12 @@ final class Attachments {
     finish(lease, left);
   }
 
-  private Access access(VolumeId id, Attachment attachment) {
+  /**
+   * Gives a node its access, or returns what it has.
+   *
+   * @param first whether it most likely has none, and the bucket is there to stay
+   */
+  private Access access(VolumeId id, Attachment attachment, boolean first) {
     Backend backend = records.configured(id).backend();
     AccessMode mode = attachment.readOnly() ? AccessMode.READ_ONLY : AccessMode.READ_WRITE;
     AccessModes modes = AccessModes.ofData(mode, backend.capabilities());
@@ -189,12 +233,12 @@ final class Attachments {
       return new Access(
           backend.locate(id.bucket()), issuer.get().issue(session, attachment.account()));
     }
-    return Access.of(
-        grants.grant(
-            new GrantRequest(
-                new AccountId(id.backend(), attachment.account()),
-                List.of(new BucketAccess(id.bucketId(), modes)),
-                AccessParameters.ofPrefix(id.prefix()))));
+    GrantRequest request =
+        new GrantRequest(
+            new AccountId(id.backend(), attachment.account()),
+            List.of(new BucketAccess(id.bucketId(), modes)),
+            AccessParameters.ofPrefix(id.prefix()));
+    return Access.of(first ? grants.grantFirst(request) : grants.grant(request));
   }
 
   /**
@@ -203,21 +247,31 @@ final class Attachments {
    */
   void unpublish(VolumeId id, Optional<String> node) {
     Predicate<String> leaving = name -> node.map(name::equals).orElse(true);
+    Function<VolumeRecord, Optional<VolumeRecord>> attached =
+        record ->
+            Optional.of(record)
+                .filter(
+                    known -> known.attachments().stream().map(Attachment::node).anyMatch(leaving));
+    Registry registry = records.configured(id).registry();
     try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
-      records
-          .find(id)
-          .filter(
-              entry -> entry.value().attachments().stream().map(Attachment::node).anyMatch(leaving))
-          .ifPresent(entry -> {
-            VolumeRecord record = entry.value();
-            Lease<VolumeRecord> lease = records.configured(id).registry().claim(entry, record);
-            List<Attachment> left = without(record, leaving);
-            List<Attachment> ended =
-                record.attachments().stream().filter(each -> leaving.test(each.node())).toList();
-            revokeUnused(lease, id, ended, left);
-            finish(lease, left);
-          });
+      registry
+          .claimWritten(RecordKind.VOLUMES, id.recordId(), attached)
+          .or(() ->
+              records
+                  .find(id)
+                  .flatMap(entry ->
+                      attached.apply(entry.value()).map(same -> registry.claim(entry, same))))
+          .ifPresent(lease -> detach(id, lease, leaving));
     }
+  }
+
+  private void detach(VolumeId id, Lease<VolumeRecord> lease, Predicate<String> leaving) {
+    VolumeRecord record = lease.value();
+    List<Attachment> left = without(record, leaving);
+    List<Attachment> ended =
+        record.attachments().stream().filter(each -> leaving.test(each.node())).toList();
+    revokeUnused(lease, id, ended, left);
+    finish(lease, left);
   }
 
   /** Revokes the access of attachments that end, except what those that are left need as well. */

@@ -2,7 +2,7 @@ package io.windlass.volume;
 
 import io.windlass.backend.Backend;
 import io.windlass.error.DriverException;
-import io.windlass.provision.Both;
+import io.windlass.operation.Both;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
@@ -114,6 +114,7 @@ final class VolumeMaker {
     return make(
         id,
         request,
+        true,
         seen::other,
         Optional.empty(),
         () ->
@@ -190,7 +191,8 @@ final class VolumeMaker {
       case CREATING -> {
         requireSame(id, record, request);
         Lease<VolumeRecord> lease = configured.registry().claim(found, record);
-        yield make(id, request, () -> fillState(id, request), Optional.of(lease), () -> lease);
+        yield make(
+            id, request, false, () -> fillState(id, request), Optional.of(lease), () -> lease);
       }
       case DELETING -> {
         remover.finish(id, configured.registry().claim(found, record));
@@ -205,6 +207,7 @@ final class VolumeMaker {
         yield make(
             id,
             request,
+            false,
             () -> fillState(id, request),
             Optional.empty(),
             () -> configured.registry().claim(found, request.intent(region)));
@@ -252,6 +255,7 @@ final class VolumeMaker {
    * before its source is held. If the call fails with an error after which the caller does not
    * repeat it, what was created is undone.
    *
+   * @param absent whether there was nothing of the volume, neither its record nor its bucket
    * @param state reads how far its filling is, or returns that
    * @param before claim of a volume that an earlier call began
    * @param claim returns that claim, or takes a new one
@@ -259,6 +263,7 @@ final class VolumeMaker {
   private VolumeRecord make(
       VolumeId id,
       VolumeRequest request,
+      boolean absent,
       Supplier<FillState> state,
       Optional<Lease<VolumeRecord>> before,
       Supplier<Lease<VolumeRecord>> claim) {
@@ -271,7 +276,7 @@ final class VolumeMaker {
       try (Filling filling = filled.hold()) {
         Lease<VolumeRecord> lease = claim.get();
         begun = Optional.of(lease);
-        return make(id, request, lease, filling);
+        return make(id, request, absent, lease, filling);
       }
     } catch (RuntimeException e) {
       if (begun.isEmpty()) {
@@ -283,12 +288,16 @@ final class VolumeMaker {
   }
 
   private VolumeRecord make(
-      VolumeId id, VolumeRequest request, Lease<VolumeRecord> lease, Filling filling) {
+      VolumeId id,
+      VolumeRequest request,
+      boolean absent,
+      Lease<VolumeRecord> lease,
+      Filling filling) {
     LeasedOperation operation = LeasedOperation.on(records.configured(id), lease);
     Optional<String> region = lease.value().region();
     Supplier<Boolean> bucket =
         () -> {
-          makeBucket(id, request, region);
+          makeBucket(id, request, absent, region);
           return true;
         };
     requireAll(Both.of(() -> filling.keep(operation), bucket).one(), id, request, lease);
@@ -309,9 +318,15 @@ final class VolumeMaker {
   /**
    * Creates the volume's bucket. An existing shared bucket is used as it is, whoever created it.
    */
-  private void makeBucket(VolumeId id, VolumeRequest request, Optional<String> region) {
+  private void makeBucket(
+      VolumeId id, VolumeRequest request, boolean absent, Optional<String> region) {
     if (id.folder().isEmpty()) {
-      buckets.create(id.bucketId(), request.parameters().bucketWith(request.changeable(), region));
+      BucketParameters own = request.parameters().bucketWith(request.changeable(), region);
+      if (absent) {
+        buckets.createAbsent(id.bucketId(), own);
+      } else {
+        buckets.create(id.bucketId(), own);
+      }
       return;
     }
     try {

@@ -35,6 +35,13 @@ final class VolumeRemover {
 
   void delete(VolumeId id) {
     try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
+      Registry registry = records.configured(id).registry();
+      Optional<Lease<VolumeRecord>> written =
+          registry.claimWritten(RecordKind.VOLUMES, id.recordId(), VolumeRemover::deletable);
+      if (written.isPresent()) {
+        finish(id, written.get());
+        return;
+      }
       Optional<Entry<VolumeRecord>> found =
           records.find(id).filter(entry -> entry.value().origin() == Origin.CREATED);
       if (found.isEmpty()) {
@@ -42,13 +49,20 @@ final class VolumeRemover {
       }
       VolumeRecord record = found.get().value();
       requireDetached(id, record);
-      Registry registry = records.configured(id).registry();
       if (record.state() == State.CREATING) {
         undo(id, registry.claim(found.get(), record));
       } else {
         finish(id, registry.claim(found.get(), record.in(State.DELETING)));
       }
     }
+  }
+
+  private static Optional<VolumeRecord> deletable(VolumeRecord record) {
+    return Optional.of(record.in(State.DELETING))
+        .filter(_ ->
+            record.origin() == Origin.CREATED
+                && record.state() == State.READY
+                && record.attachments().isEmpty());
   }
 
   /**

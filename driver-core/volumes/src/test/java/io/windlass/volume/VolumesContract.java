@@ -13,8 +13,10 @@ import io.windlass.store.Page;
 import io.windlass.store.contract.access.Workload;
 import io.windlass.store.contract.access.Workload.Outcome;
 import io.windlass.testing.UniqueName;
+import io.windlass.testing.crash.Crash;
 import io.windlass.testing.crash.CrashTrials;
 import io.windlass.testing.crash.TrapBackend;
+import io.windlass.testing.crash.TrapBackend.Side;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -130,6 +132,83 @@ abstract class VolumesContract extends VolumesTestBase {
     volumes.delete(id(volume));
     volumes.delete(id(other));
     driver.buckets().delete(volume.id().bucketId());
+  }
+
+  /**
+   * What this process wrote last is not read before it is changed, and what others changed since
+   * is.
+   */
+  @Test
+  void callsTakeNoMoreRequestsThanTheyNeed() {
+    TrapBackend requests = TrapBackend.counting();
+    TestVolumes counted = new TestVolumes(requests.over(backend()), driver.registryBucket());
+    counted.volumes().delete(id(counted.volumes().create(request("before", 0, Map.of()))));
+    requests.taken();
+    String id = id(counted.volumes().create(request(UniqueName.of("count"), 1000, Map.of())));
+    assertThat(requests.taken())
+        .as(
+            "the record; what an earlier one of this name left; a claim and its completion for each")
+        .isEqualTo(
+            Map.of(
+                "ObjectStore.get", 2L,
+                "ObjectStore.put", 4L,
+                "BucketAdmin.exists", 1L,
+                "BucketAdmin.create", 1L));
+    counted.volumes().publish(id, writer("n1"));
+    Map<String, Long> published = requests.taken();
+    assertThat(published)
+        .as("claims and completions of volume and access, none read")
+        .containsEntry("ObjectStore.put", 4L)
+        .containsEntry("AccessAdmin.grant", 1L)
+        .doesNotContainKeys("ObjectStore.get", "BucketAdmin.exists");
+    counted.volumes().publish(id, writer("n1"));
+    assertThat(requests.taken()).isEqualTo(Map.of("ObjectStore.get", 2L, "AccessAdmin.isLive", 1L));
+    counted.volumes().unpublish(id, Optional.of("n1"));
+    assertThat(requests.taken())
+        .containsEntry("ObjectStore.put", 3L)
+        .containsEntry("AccessAdmin.revoke", 1L)
+        .doesNotContainKeys("ObjectStore.get", "ObjectVersions.list");
+    volumes.expand(id, new CapacityRange(5000, 0));
+    assertThat(counted.volumes().publish(id, writer("n2")).volume().capacityBytes())
+        .as("another process changed it")
+        .isEqualTo(5000);
+    volumes.unpublish(id, Optional.of("n2"));
+    counted.volumes().unpublish(id, Optional.of("n2"));
+    counted.volumes().delete(id);
+  }
+
+  /** One process, which so changes records that it has not read, dies after each of its calls. */
+  @Test
+  void aProcessThatRemembersWhatItWroteMayDieAtAnyCall() {
+    Backend real = backend();
+    for (int call = 1; ; call++) {
+      String registry = UniqueName.of("registry");
+      String name = UniqueName.of("life");
+      String id = real.name() + "/" + name;
+      boolean died = false;
+      try {
+        Volumes mortal =
+            new TestVolumes(TrapBackend.crashing(call, Side.AFTER).over(real), registry).volumes();
+        mortal.create(request(name, 1000, Map.of()));
+        mortal.publish(id, writer("n1"));
+        mortal.unpublish(id, Optional.of("n1"));
+        mortal.publish(id, writer("n2"));
+        mortal.unpublish(id, Optional.empty());
+        mortal.delete(id);
+      } catch (Crash e) {
+        died = true;
+      }
+      try (TestVolumes next = new TestVolumes(real, registry)) {
+        next.volumes().unpublish(id, Optional.empty());
+        next.volumes().delete(id);
+        assertThat(real.buckets().exists(name)).isFalse();
+        next.requireNothingLeft();
+      }
+      if (!died) {
+        assertThat(call).isGreaterThan(30);
+        return;
+      }
+    }
   }
 
   private static Stream<DriverException> finalFailures() {

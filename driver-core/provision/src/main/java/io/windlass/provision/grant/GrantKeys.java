@@ -61,6 +61,16 @@ final class GrantKeys {
     return configured.registry().claim(found, intent);
   }
 
+  /** Claims a record without reading it, if this process wrote it last and it is READY. */
+  Optional<Lease<GrantRecord>> claimReady(AccountId account, State next) {
+    return configured
+        .registry()
+        .claimWritten(
+            RecordKind.GRANTS,
+            account.account(),
+            record -> Optional.of(record.in(next)).filter(_ -> record.state() == State.READY));
+  }
+
   /** Returns the record of a key that is about to be created. */
   KeyRecord toMake(int number) {
     return KeyRecord.toMake(access.generation(number));

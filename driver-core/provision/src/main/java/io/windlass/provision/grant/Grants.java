@@ -74,28 +74,58 @@ public final class Grants {
    */
   public Granted grant(GrantRequest request) {
     GrantKeys keys = keys(request.account());
-    Backend backend = keys.configured().backend();
     requireOneBackend(request);
     try (CallsInFlight.Entered _ = inFlight.enter("access " + request.account())) {
-      Optional<Entry<GrantRecord>> found = keys.find(request.account());
-      Principal principal = request.principal(clock.instant());
-      requireOffered(backend, principal);
-      // What was granted goes on, also if a later version would not grant it.
-      if (found.map(Entry::value).filter(record -> isGranted(request, record)).isEmpty()) {
-        backend.access().check(principal);
-      }
-      Credential credential =
-          found.isEmpty()
-              ? grantNew(keys, request, principal)
-              : grantAgain(keys, request, principal, found.get());
-      return new Granted(
-          request.account(),
-          credential,
-          request.buckets().stream()
-              .map(access -> access.bucket())
-              .map(id -> new ProvisionedBucket(id, backend.locate(id.bucket())))
-              .toList());
+      return grant(keys, request);
     }
+  }
+
+  /**
+   * Grants access as {@link #grant} does, to an account that most likely has none: so the record is
+   * claimed before any is read. The caller knows that the buckets exist, and keeps them from being
+   * deleted.
+   */
+  public Granted grantFirst(GrantRequest request) {
+    GrantKeys keys = keys(request.account());
+    requireOneBackend(request);
+    try (CallsInFlight.Entered _ = inFlight.enter("access " + request.account())) {
+      Principal principal = request.principal(clock.instant());
+      requireOffered(keys.configured().backend(), principal);
+      keys.configured().backend().access().check(principal);
+      GrantRecord intent = intent(keys, request.fingerprint(), principal);
+      return keys.configured()
+          .registry()
+          .claimAbsent(RecordKind.GRANTS, principal.account(), intent)
+          .map(lease -> granted(keys, request, keys.make(lease)))
+          .orElseGet(() -> grant(keys, request));
+    }
+  }
+
+  private Granted grant(GrantKeys keys, GrantRequest request) {
+    Backend backend = keys.configured().backend();
+    Optional<Entry<GrantRecord>> found = keys.find(request.account());
+    Principal principal = request.principal(clock.instant());
+    requireOffered(backend, principal);
+    // What was granted goes on, also if a later version would not grant it.
+    if (found.map(Entry::value).filter(record -> isGranted(request, record)).isEmpty()) {
+      backend.access().check(principal);
+    }
+    Credential credential =
+        found.isEmpty()
+            ? grantNew(keys, request, principal)
+            : grantAgain(keys, request, principal, found.get());
+    return granted(keys, request, credential);
+  }
+
+  private static Granted granted(GrantKeys keys, GrantRequest request, Credential credential) {
+    Backend backend = keys.configured().backend();
+    return new Granted(
+        request.account(),
+        credential,
+        request.buckets().stream()
+            .map(access -> access.bucket())
+            .map(id -> new ProvisionedBucket(id, backend.locate(id.bucket())))
+            .toList());
   }
 
   private static boolean isGranted(GrantRequest asked, GrantRecord record) {
@@ -193,20 +223,24 @@ public final class Grants {
   public void revoke(AccountId account) {
     GrantKeys keys = keys(account);
     try (CallsInFlight.Entered _ = inFlight.enter("access " + account)) {
+      Optional<Lease<GrantRecord>> written = keys.claimReady(account, State.REVOKING);
+      if (written.isPresent()) {
+        revoke(keys, account, written.get());
+        return;
+      }
       keys.find(account)
           .ifPresent(found -> {
             if (found.value().state() == State.REVOKED) {
               forget(keys, account, found);
             } else {
-              revoke(keys, account, found);
+              revoke(keys, account, keys.claim(found, found.value().in(State.REVOKING)));
             }
           });
     }
   }
 
-  private static void revoke(GrantKeys keys, AccountId account, Entry<GrantRecord> found) {
-    GrantRecord record = found.value();
-    Lease<GrantRecord> lease = keys.claim(found, record.in(State.REVOKING));
+  private static void revoke(GrantKeys keys, AccountId account, Lease<GrantRecord> lease) {
+    GrantRecord record = lease.value();
     keys.revoke(lease);
     Duration wait = keys.configured().backend().timing().revokeEffectiveAfter(record.principal());
     if (wait.isZero()) {

@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.error.DriverException;
-import io.windlass.provision.Both;
+import io.windlass.operation.Both;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.OpenBackend;

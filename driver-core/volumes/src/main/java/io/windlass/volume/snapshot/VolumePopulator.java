@@ -2,7 +2,7 @@ package io.windlass.volume.snapshot;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.error.DriverException;
-import io.windlass.provision.Both;
+import io.windlass.operation.Both;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.LeasedOperation;

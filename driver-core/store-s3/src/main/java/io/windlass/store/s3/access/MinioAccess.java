@@ -8,12 +8,12 @@ import io.windlass.access.KeyGeneration;
 import io.windlass.access.KeyHandle;
 import io.windlass.access.Principal;
 import io.windlass.error.DriverException;
+import io.windlass.operation.Both;
 import io.windlass.store.Capabilities;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Key;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -60,8 +60,8 @@ public final class MinioAccess implements AccessAdmin {
   }
 
   /**
-   * Makes first the policy, then the user, who has no permission yet, and then attaches the policy
-   * to the user: at no moment can the key do more than it should.
+   * Makes the policy and the user, who has no permission yet, and then attaches the policy to the
+   * user: at no moment can the key do more than it should.
    */
   @Override
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
@@ -69,8 +69,9 @@ public final class MinioAccess implements AccessAdmin {
     S3Key made = key(principal, key);
     String policy = policyName(principal.account());
     MinioAdmin admin = MinioAdmin.begin(calls);
-    admin.putPolicy(policy, policy(principal));
-    admin.putUser(made.accessKeyId(), made.secretAccessKey());
+    Both.run(
+        () -> admin.putPolicy(policy, policy(principal)),
+        () -> admin.putUser(made.accessKeyId(), made.secretAccessKey()));
     admin.attach(policy, made.accessKeyId());
     return new Issued(made.credential(principal.expiry()), new KeyHandle(made.accessKeyId()));
   }
@@ -122,14 +123,13 @@ public final class MinioAccess implements AccessAdmin {
   public boolean isLive(Principal principal, IssuedKey key) {
     MinioAdmin admin = MinioAdmin.begin(calls);
     String policy = policyName(principal.account());
-    Optional<MinioAdmin.User> user = admin.findUser(user(principal, key));
-    return user.isPresent()
-        && user.get().enabled()
-        && user.get().policies().equals(Set.of(policy))
-        && admin
-            .findPolicy(policy)
-            .filter(found -> S3Policy.same(found, policy(principal)))
-            .isPresent();
+    var seen = Both.of(() -> admin.findUser(user(principal, key)), () -> admin.findPolicy(policy));
+    return seen.one().filter(user -> isWhole(user, policy)).isPresent()
+        && seen.other().filter(found -> S3Policy.same(found, policy(principal))).isPresent();
+  }
+
+  private static boolean isWhole(MinioAdmin.User user, String policy) {
+    return user.enabled() && user.policies().equals(Set.of(policy));
   }
 
   @Override

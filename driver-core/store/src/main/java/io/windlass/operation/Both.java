@@ -1,7 +1,6 @@
-package io.windlass.provision;
+package io.windlass.operation;
 
 import io.windlass.error.DriverException;
-import io.windlass.operation.CurrentSpan;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,6 +25,16 @@ public record Both<A, B>(A one, B other) {
       A one = first.get();
       return new Both<>(one, result(other));
     }
+  }
+
+  /** Makes both calls, which have no results, as {@link #of} does. */
+  public static void run(Runnable first, Runnable second) {
+    Both<Boolean, Boolean> _ = of(() -> done(first), () -> done(second));
+  }
+
+  private static boolean done(Runnable call) {
+    call.run();
+    return true;
   }
 
   private static <T> T result(Future<T> call) {

@@ -1,4 +1,4 @@
-package io.windlass.provision;
+package io.windlass.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
