@@ -465,6 +465,9 @@ public final class S3Clients implements AutoCloseable {
             .expectContinueEnabled(false)
             .tcpKeepAlive(true)
             .proxyConfiguration(proxy(connection));
+    if (connection.proxy().isEmpty()) {
+      builder.httpRoutePlanner(new WholePieces());
+    }
     trusted.ifPresent(managers -> builder.tlsTrustManagersProvider(() -> managers));
     return builder.build();
   }

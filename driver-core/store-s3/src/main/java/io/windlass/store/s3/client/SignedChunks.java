@@ -3,6 +3,7 @@ package io.windlass.store.s3.client;
 import io.windlass.http.Checksums;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.zip.CRC32;
@@ -21,6 +22,12 @@ import software.amazon.awssdk.http.SdkHttpRequest;
 final class SignedChunks extends InputStream {
   /** Length of a chunk in bytes: that for which the SDK has announced the length of the body. */
   private static final int CHUNK = 128 << 10;
+
+  /**
+   * Most bytes that are written at once: half of a chunk with what is around it. The JDK writes 128
+   * KiB to a socket at most, and would need a second call for the rest of a chunk.
+   */
+  private static final int PIECE = 66 << 10;
 
   /** Room for what stands before a chunk. */
   private static final int BEFORE = 96;
@@ -75,6 +82,24 @@ final class SignedChunks extends InputStream {
     System.arraycopy(ready, at, into, offset, count);
     at += count;
     return count;
+  }
+
+  /** Writes what is left in large pieces, and without another copy. */
+  @Override
+  public long transferTo(OutputStream to) throws IOException {
+    long written = 0;
+    while (true) {
+      if (at == end && !ended) {
+        fill();
+      }
+      if (at == end) {
+        return written;
+      }
+      int count = Math.min(PIECE, end - at);
+      to.write(ready, at, count);
+      at += count;
+      written += count;
+    }
   }
 
   private void fill() throws IOException {

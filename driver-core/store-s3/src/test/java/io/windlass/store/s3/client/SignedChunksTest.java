@@ -3,6 +3,7 @@ package io.windlass.store.s3.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -35,6 +36,11 @@ class SignedChunksTest {
                   new ByteArrayInputStream(content), content.length, signed.request(), CREDENTIALS)
               .readAllBytes();
       assertThat(ours).isEqualTo(signed.payload().orElseThrow().newStream().readAllBytes());
+      ByteArrayOutputStream written = new ByteArrayOutputStream();
+      SignedChunks.of(
+              new ByteArrayInputStream(content), content.length, signed.request(), CREDENTIALS)
+          .transferTo(written);
+      assertThat(written.toByteArray()).isEqualTo(ours);
       assertThat(signed.request().firstMatchingHeader("Content-Length"))
           .contains(Integer.toString(ours.length));
     }
