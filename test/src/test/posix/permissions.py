@@ -89,13 +89,22 @@ def _():
 
 
 @each("writing drops set-user-ID and set-group-ID", write=lambda fd: os.write(fd, b"x"),
-      truncate=lambda fd: os.ftruncate(fd, 1))
+      truncate=lambda fd: os.ftruncate(fd, 1), allocate=lambda fd: os.posix_fallocate(fd, 0, 20),
+      open=lambda fd: os.close(os.open("a", WRITE | os.O_TRUNC)))
 def _(change):
     make("a", mode=0o6777)
     with user(SOMEBODY):
         with opened("a", WRITE) as fd:
             change(fd)
     equal(mode("a"), 0o777)
+
+
+@case("writing leaves set-user-ID and set-group-ID to root")
+def _():
+    make("a", mode=0o6777)
+    with opened("a", WRITE) as fd:
+        os.write(fd, b"x")
+    equal(mode("a"), 0o6777)
 
 
 @each("a mode says who may open a file", owner=(SOMEBODY, 6), group=(ANOTHER, 3), others=(0, 0))

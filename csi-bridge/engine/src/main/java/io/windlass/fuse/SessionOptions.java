@@ -20,10 +20,7 @@ public record SessionOptions(Set<InitFlag> features, int readers, int inFlight, 
       new SessionOptions(
           EnumSet.complementOf(
               EnumSet.of(
-                  InitFlag.AUTO_INVAL_DATA,
-                  InitFlag.WRITEBACK_CACHE,
-                  InitFlag.HANDLE_KILLPRIV_V2,
-                  InitFlag.SETXATTR_EXT)),
+                  InitFlag.AUTO_INVAL_DATA, InitFlag.WRITEBACK_CACHE, InitFlag.SETXATTR_EXT)),
           2,
           1024,
           64);

@@ -181,17 +181,8 @@ final class SendingBytes {
 
   /** Fills a buffer with bytes of the snapshot that is being sent. */
   void fill(FileSnapshot sent, ByteBuffer into, long offset) throws IOException {
-    fill(sent.extents(), sent.copies(), into, offset);
-  }
-
-  /** Fills a buffer with bytes of the file as it is now; all of the range must be local. */
-  void fill(Extents extents, ByteBuffer into, long offset) throws IOException {
-    fill(extents, new Ranges(), into, offset);
-  }
-
-  private void fill(Extents extents, Ranges copies, ByteBuffer into, long offset)
-      throws IOException {
-    for (Extents.Extent extent : extents.of(offset, offset + into.remaining())) {
+    Ranges copies = sent.copies();
+    for (Extents.Extent extent : sent.extents().of(offset, offset + into.remaining())) {
       switch (extent.kind()) {
         case DATA -> {
           for (Ranges.Range own : copies.gaps(extent.start(), extent.end())) {

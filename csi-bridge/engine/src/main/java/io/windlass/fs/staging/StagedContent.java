@@ -508,40 +508,29 @@ final class StagedContent {
   }
 
   /**
-   * Returns a range of the file as it is now, as the content of a request; all of it must be local.
+   * Returns a range that is {@linkplain #send being sent} while writing goes on, as the content of
+   * a request; all of it must be written bytes. It is read without the lock, for which the writer
+   * would have to wait: what changes meanwhile does not count as sent.
    */
   StagedBytes bytes(long start, long end) {
-    return bytes(start, end, (into, at) -> sending.fill(state.extents(), into, at));
+    return new StagedBytes(start, end, this::read);
   }
 
   /** Returns a range of the snapshot that is being published, as the content of a request. */
   StagedBytes bytes(FileSnapshot sent, long start, long end) {
-    return bytes(
-        start,
-        end,
-        (into, at) -> {
-          if (!sending.isOf(sent)) {
-            throw new WriteException(Errno.EIO, "the file is not being published any more");
-          }
-          if (urgent > 0) {
-            throw new BrokenOffException(null);
-          }
-          sending.fill(sent, into, at);
-        });
-  }
-
-  private interface Filling {
-    void fill(ByteBuffer into, long offset) throws IOException;
-  }
-
-  private StagedBytes bytes(long start, long end, Filling filling) {
     return new StagedBytes(
         start,
         end,
         (into, at) -> {
           reading.lock();
           try {
-            filling.fill(into, at);
+            if (!sending.isOf(sent)) {
+              throw new WriteException(Errno.EIO, "the file is not being published any more");
+            }
+            if (urgent > 0) {
+              throw new BrokenOffException(null);
+            }
+            sending.fill(sent, into, at);
           } catch (IOException e) {
             throw failure(e);
           } finally {
@@ -551,8 +540,8 @@ final class StagedContent {
   }
 
   /**
-   * Fills a buffer with bytes of the data file. To be called within {@link #look}, or while nothing
-   * changes the file.
+   * Fills a buffer with bytes of the data file. To be called within {@link #look}, while nothing
+   * changes the file, or for bytes that are no good if they change.
    */
   void read(ByteBuffer into, long offset) {
     try {

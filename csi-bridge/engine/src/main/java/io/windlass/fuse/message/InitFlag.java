@@ -20,7 +20,10 @@ public enum InitFlag {
   /** The kernel gathers writes in its page cache. */
   WRITEBACK_CACHE(16),
   PARALLEL_DIROPS(18),
-  /** The kernel says when set-user-ID and set-group-ID bits must be dropped. */
+  /**
+   * The kernel says when set-user-ID and set-group-ID bits must be dropped, and does not ask for
+   * {@code security.capability} before each write.
+   */
   HANDLE_KILLPRIV_V2(28),
   /** Requests may be larger than 32 pages. */
   MAX_PAGES(22),

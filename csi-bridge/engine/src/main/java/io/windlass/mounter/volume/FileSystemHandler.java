@@ -26,6 +26,7 @@ import java.lang.foreign.ValueLayout;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -47,6 +48,7 @@ final class FileSystemHandler implements Handler {
   private final RequestCounters counters;
   private final HealthMonitor health;
   private final FailureLog failures;
+  private final SetIdBits setIdBits;
   private final KilledCallers killed = new KilledCallers();
   private final ThreadFactory waiters;
 
@@ -56,6 +58,7 @@ final class FileSystemHandler implements Handler {
     this.counters = counters;
     this.health = health;
     this.failures = new FailureLog(volume, System::nanoTime);
+    this.setIdBits = new SetIdBits(files);
     this.waiters = Thread.ofVirtual().name("volume-" + volume + "-", 0).factory();
   }
 
@@ -90,7 +93,12 @@ final class FileSystemHandler implements Handler {
           on(
               request,
               exchange,
-              () -> files.open(node, r.flags(), id(r.header())),
+              () ->
+                  setIdBits.before(
+                      r.dropSetId(),
+                      node,
+                      OptionalLong.empty(),
+                      () -> files.open(node, r.flags(), id(r.header()))),
               open -> exchange.opened(Replies.opened(open)),
               open -> files.release(open.handle()).await());
       case Request.Read r ->
@@ -146,7 +154,12 @@ final class FileSystemHandler implements Handler {
           on(
               request,
               exchange,
-              () -> files.write(r.handle(), r.offset(), r.data()),
+              () ->
+                  setIdBits.before(
+                      r.dropSetId(),
+                      node,
+                      OptionalLong.of(r.handle()),
+                      () -> files.write(r.handle(), r.offset(), r.data())),
               _ -> {
                 health.staged();
                 counters.written(r.data().byteSize());
@@ -156,13 +169,23 @@ final class FileSystemHandler implements Handler {
           on(
               request,
               exchange,
-              () -> files.setattr(node, changes(r.changes())),
+              () ->
+                  setIdBits.before(
+                      r.changes().dropSetId(),
+                      node,
+                      r.handle(),
+                      () -> files.setattr(node, changes(r.changes()))),
               known -> exchange.attributes(Replies.attributes(known)));
       case Request.Fallocate r ->
           on(
               request,
               exchange,
-              () -> files.fallocate(r.handle(), r.offset(), r.length(), r.mode()),
+              () ->
+                  setIdBits.before(
+                      isNotRoot(r.header()),
+                      node,
+                      OptionalLong.of(r.handle()),
+                      () -> files.fallocate(r.handle(), r.offset(), r.length(), r.mode())),
               _ -> exchange.ok());
       case Request.Create r ->
           on(
@@ -223,7 +246,14 @@ final class FileSystemHandler implements Handler {
           on(
               request,
               exchange,
-              () -> files.copy(r.handle(), r.offset(), r.toHandle(), r.toOffset(), r.length()),
+              () ->
+                  setIdBits.before(
+                      isNotRoot(r.header()),
+                      r.toNode(),
+                      OptionalLong.of(r.toHandle()),
+                      () ->
+                          files.copy(
+                              r.handle(), r.offset(), r.toHandle(), r.toOffset(), r.length())),
               exchange::written);
       // The kernel then sends GETATTR instead, which tells the same.
       case Request.Statx _ -> exchange.error(Errno.ENOSYS);
@@ -246,6 +276,11 @@ final class FileSystemHandler implements Handler {
 
   private void forget(Node node) {
     files.forget(node.id(), 1);
+  }
+
+  /** The kernel does not say of these requests whether the caller may give set-ID bits. */
+  private static boolean isNotRoot(RequestHeader header) {
+    return header.uid() != 0;
   }
 
   private static Caller caller(RequestHeader header) {
