@@ -117,7 +117,7 @@ class WalkTest {
         put("top/d%d-b/file%02d".formatted(i, j));
         put("top/d%d/inner%d/file%02d".formatted(i, i % 3, j));
       }
-      put("top/d%d".formatted(i));
+      put("top/d%d.txt".formatted(i));
     }
     keys = store.contents().keySet();
     store.resetCounts();
