@@ -156,7 +156,7 @@ class ArchitectureTest {
   private static final Map<String, List<String>> CONTRACT =
       Map.of(
           "io.windlass.error", List.of("io.windlass.secret"),
-          "io.windlass.operation", List.of(),
+          "io.windlass.operation", List.of("io.windlass.error"),
           "io.windlass.hash", List.of(),
           "io.windlass.object", List.of(),
           "io.windlass.store", List.of("io.windlass.object", "io.windlass.error"),

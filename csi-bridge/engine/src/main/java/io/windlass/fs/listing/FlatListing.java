@@ -6,14 +6,17 @@ import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 
 /**
  * Lists a tree without a delimiter, ahead of a program that walks it: a request then tells of as
@@ -26,28 +29,15 @@ import java.util.function.Predicate;
  * gives up when the program waits for something that does not come soon, at a large directory, and
  * at an answer that is not in order.
  *
- * <p>A server tells where a page ends only with the page. While the program has to wait, further
- * requests therefore begin behind directories whose names are known: as many as fill a page, if
- * they are like those before.
+ * <p>An empty object with metadata may be the stub of a directory, which only a listing by the
+ * slash knows; so nothing is said of the directory that it is in, nor of the one of its name.
  */
 final class FlatListing {
-  /** Most keys directly in a directory: as many as a request tells of. */
-  static final int LARGE = 1000;
-
   /** Most keys that are kept. */
-  private static final int MOST = 8000;
+  private static final int MOST = 5000;
 
-  /** Of these, those that only the first of the requests under way may bring. */
-  private static final int RESERVE = 2000;
-
-  /** Most requests at a time. */
-  private static final int PARALLEL = 4;
-
-  /** Keys that a request tells of. */
-  private static final int PAGE = 1000;
-
-  /** Keys that are to lie between the beginnings of two requests, so that one is mostly enough. */
-  private static final int FILL = 950;
+  /** Most keys directly in a directory: as many as a request tells of. */
+  private static final int LARGE = 1000;
 
   /** Keys that are listed before any was taken. */
   private static final int FIRST = 1000;
@@ -58,27 +48,47 @@ final class FlatListing {
   private final ObjectStore store;
   private final LongSupplier clock;
   private final String root;
+  private final ListOptions options;
 
-  /** What is not listed yet, in the order of keys; the last one goes to the end of the tree. */
-  private final Deque<KeyRange> ranges = new ArrayDeque<>();
+  /** The directories around the last key, the innermost first. */
+  private final Deque<Open> open = new ArrayDeque<>();
 
   private final Map<String, Listings.Ahead> complete = new HashMap<>();
   private final Map<String, Wait> waiting = new HashMap<>();
-  private Optional<Children> borders = Optional.empty();
+
+  /** Directories that this volume changed during the request that is under way. */
+  private final Set<String> changed = new HashSet<>();
+
+  /** Prefixes below which this volume moved or removed all, during the same. */
+  private final Set<String> forgotten = new HashSet<>();
+
+  /** Directories of which there may be a stub. */
+  private final Set<String> stubs = new HashSet<>();
+
+  private Optional<String> token = Optional.empty();
+  private String lastKey;
   private String lastTaken;
+  private long asking;
   private long scanned;
   private long taken;
-
-  /** Number of entries in {@link #complete}. */
   private int kept;
-
-  /** Most requests at a time, for now: one more each time that the program has to wait. */
-  private int width = 1;
-
-  /** Mean number of keys in a directory between two borders; 0 if not known. */
-  private double density;
-
+  private boolean running;
+  private boolean ended;
   private boolean gaveUp;
+
+  private static final class Open {
+    private final String prefix;
+    private final long asked;
+    private final List<ListedEntry> entries = new ArrayList<>();
+
+    /** Whether its page is not wanted, or not known to be right. */
+    private boolean dropped;
+
+    Open(String prefix, long asked) {
+      this.prefix = prefix;
+      this.asked = asked;
+    }
+  }
 
   /** Somebody waits for the page of a directory, and whether it is taken when it comes. */
   private static final class Wait {
@@ -102,9 +112,10 @@ final class FlatListing {
     this.store = store;
     this.clock = clock;
     this.root = root;
-    KeyRange all = new KeyRange(root, Children.behind(root, text));
-    this.ranges.add(all);
-    this.lastTaken = all.lastKey();
+    // The digit 0 follows the slash in the order of keys.
+    this.lastKey = root + text + "0";
+    this.lastTaken = lastKey;
+    this.options = ListOptions.prefix(root).withStartAfter(lastKey);
   }
 
   /** Begins to list. */
@@ -122,41 +133,21 @@ final class FlatListing {
     return !gaveUp && prefix.startsWith(root) && prefix.compareTo(lastTaken) >= 0;
   }
 
-  /**
-   * Notes the directories among which the program is, if those known before do not help to divide
-   * what is to come.
-   */
-  synchronized void follow(Children children) {
-    if (gaveUp || ranges.isEmpty() || !children.prefix().startsWith(root)) {
-      return;
-    }
-    String last = ranges.getLast().lastKey();
-    if ((density > FILL || borders.flatMap(known -> known.border(last, 1)).isEmpty())
-        && borders.filter(known -> known.prefix().equals(children.prefix())).isEmpty()
-        && children.border(last, 1).isPresent()) {
-      borders = Optional.of(children);
-      density = 0;
-    }
-  }
-
   /** Takes the page of a directory, which may be under way; each is given once. */
   synchronized Optional<Listings.Ahead> take(String prefix) {
     Listings.Ahead known = complete.remove(prefix);
     if (known != null) {
-      kept -= size(known);
       took(prefix, size(known));
       goOn();
       return Optional.of(known);
     }
-    Optional<KeyRange> range = toCome(prefix);
-    if (range.isEmpty()) {
+    if (!isToCome(prefix)) {
       return Optional.empty();
     }
     Wait wait = waiting.computeIfAbsent(prefix, _ -> new Wait(taken));
     wait.takes = true;
-    width = Math.min(PARALLEL, width + 1);
     goOn();
-    return Optional.of(new Listings.Ahead(wait.page, range.get().asked(prefix, clock.getAsLong())));
+    return Optional.of(new Listings.Ahead(wait.page, asked(prefix)));
   }
 
   /** Returns the page of a directory if it is known or a request is under way that may tell it. */
@@ -165,20 +156,21 @@ final class FlatListing {
     if (known != null) {
       return Optional.of(known);
     }
-    return toCome(prefix)
-        .filter(KeyRange::running)
-        .map(range -> {
-          Wait wait = waiting.computeIfAbsent(prefix, _ -> new Wait(taken));
-          return new Listings.Ahead(wait.page, range.asked(prefix, clock.getAsLong()));
-        });
+    if (!running || !isToCome(prefix)) {
+      return Optional.empty();
+    }
+    Wait wait = waiting.computeIfAbsent(prefix, _ -> new Wait(taken));
+    return Optional.of(new Listings.Ahead(wait.page, asked(prefix)));
   }
 
   /** Records that this volume changed what is directly in a directory. */
   synchronized void changed(String prefix) {
     if (prefix.startsWith(root) && !gaveUp) {
       forgetPage(prefix);
-      ranges.forEach(range -> range.changed(prefix));
-      refuse(prefix::equals);
+      open.stream().filter(each -> each.prefix.equals(prefix)).forEach(this::drop);
+      if (running) {
+        changed.add(prefix);
+      }
     }
   }
 
@@ -189,8 +181,10 @@ final class FlatListing {
           .filter(each -> each.startsWith(prefix))
           .toList()
           .forEach(this::forgetPage);
-      ranges.forEach(range -> range.forgetBelow(prefix));
-      refuse(each -> each.startsWith(prefix));
+      open.stream().filter(each -> each.prefix.startsWith(prefix)).forEach(this::drop);
+      if (running) {
+        forgotten.add(prefix);
+      }
     }
   }
 
@@ -204,85 +198,58 @@ final class FlatListing {
   }
 
   private void took(String prefix, int size) {
+    kept -= size;
     taken += size;
     if (prefix.compareTo(lastTaken) > 0) {
       lastTaken = prefix;
     }
   }
 
-  private Optional<KeyRange> toCome(String prefix) {
-    return prefix.startsWith(root)
-        ? ranges.stream().filter(range -> range.isToCome(prefix)).findFirst()
-        : Optional.empty();
+  private boolean isToCome(String prefix) {
+    return !gaveUp
+        && !ended
+        && prefix.startsWith(root)
+        && (prefix.compareTo(lastKey) > 0 || isOpen(prefix));
   }
 
-  private int running() {
-    return (int) ranges.stream().filter(KeyRange::running).count();
+  private boolean isOpen(String prefix) {
+    return open.stream().anyMatch(each -> each.prefix.equals(prefix) && !each.dropped);
   }
 
-  private boolean isAwaited(KeyRange range) {
-    return waiting.entrySet().stream()
-        .anyMatch(each -> each.getValue().takes && range.isToCome(each.getKey()));
-  }
-
-  /** Returns whether there may be a request for which nobody waits. */
-  private boolean mayBeAhead() {
-    int running = running();
-    return scanned + (long) PAGE * running < FIRST + 2 * taken
-        && (running == 0
-            || (running < width && allKept() + PAGE * (running + 1) <= MOST - RESERVE));
-  }
-
-  private int allKept() {
-    return kept + ranges.stream().mapToInt(KeyRange::kept).sum();
+  /** Returns a time not after that at which the store is asked for a directory to come. */
+  private long asked(String prefix) {
+    return open.stream()
+        .filter(each -> each.prefix.equals(prefix))
+        .mapToLong(each -> each.asked)
+        .findFirst()
+        .orElseGet(() -> running ? asking : clock.getAsLong());
   }
 
   private void goOn() {
-    for (KeyRange range : ranges) {
-      if (!range.running() && allKept() < MOST && (isAwaited(range) || mayBeAhead())) {
-        ask(range);
-      }
+    if (running || ended || gaveUp) {
+      return;
     }
-    for (KeyRange range : ranges) {
-      if (!range.running()) {
-        if (waiting.entrySet().stream()
-            .anyMatch(each ->
-                each.getValue().takes
-                    && range.isToCome(each.getKey())
-                    && !range.isOpen(each.getKey()))) {
-          // The program does not come to what is kept.
-          giveUp();
-          return;
-        }
-        refuse(range::isToCome);
-      }
-    }
-    while (!ranges.isEmpty() && ranges.getLast().running() && mayBeAhead()) {
-      Optional<String> border = border(ranges.getLast());
-      if (border.isEmpty()) {
-        return;
-      }
-      ranges.getLast().endWith(border.get());
-      ranges.addLast(new KeyRange(root, border.get()));
-      ask(ranges.getLast());
+    boolean awaited = waiting.values().stream().anyMatch(wait -> wait.takes);
+    if (kept < MOST && (awaited || scanned < FIRST + 2 * taken)) {
+      running = true;
+      asking = clock.getAsLong();
+      Optional<String> from = token;
+      Thread.ofVirtual().name("walk").start(() -> receive(ask(from)));
+    } else if (waiting.entrySet().stream()
+        .anyMatch(each -> each.getValue().takes && !isOpen(each.getKey()))) {
+      // The program does not come to what is kept.
+      giveUp();
+    } else {
+      refuseAll();
     }
   }
 
-  /** Returns where the page that is under way will end, more or less. */
-  private Optional<String> border(KeyRange range) {
-    return density == 0 || density > 2 * PAGE
-        ? Optional.empty()
-        : borders.flatMap(all -> all.border(range.lastKey(), (int) (FILL / density)));
+  private void refuseAll() {
+    waiting.values().forEach(FlatListing::refuse);
+    waiting.clear();
   }
 
-  private void ask(KeyRange range) {
-    range.ask(clock.getAsLong());
-    ListOptions options = range.options();
-    Optional<String> from = range.token();
-    Thread.ofVirtual().name("walk").start(() -> receive(range, list(options, from)));
-  }
-
-  private Optional<Page<ListedEntry>> list(ListOptions options, Optional<String> from) {
+  private Optional<Page<ListedEntry>> ask(Optional<String> from) {
     try {
       return Optional.of(store.list(options, from));
     } catch (DriverException e) {
@@ -291,69 +258,126 @@ final class FlatListing {
     }
   }
 
-  private synchronized void receive(KeyRange range, Optional<Page<ListedEntry>> page) {
+  private synchronized void receive(Optional<Page<ListedEntry>> page) {
+    running = false;
     if (gaveUp) {
       return;
     }
-    String before = range.lastKey();
-    final long listed = range.listed();
-    if (page.isEmpty() || !range.receive(page.get(), this::complete)) {
+    if (page.isEmpty() || !page.get().items().stream().allMatch(this::add)) {
       giveUp();
       return;
     }
-    scanned += range.listed() - listed;
-    borders.ifPresent(all -> {
-      int directories = all.between(before, range.lastKey());
-      double now = (double) (range.listed() - listed) / Math.max(1, directories);
-      density = density == 0 ? now : (density + now) / 2;
-    });
-    boolean vain = !range.ended() && isAwaitedInVain(range);
-    if (range.ended()) {
-      refuse(range::contains);
-      ranges.remove(range);
+    changed.clear();
+    forgotten.clear();
+    token = page.get().next();
+    if (token.isEmpty()) {
+      open.forEach(this::complete);
+      open.clear();
+      ended = true;
+      refuseAll();
+      return;
     }
-    if (vain) {
+    if (isAwaitedInVain()) {
       giveUp();
     } else {
       goOn();
     }
   }
 
-  private void complete(KeyRange.Open directory) {
-    Optional<Wait> wait = Optional.ofNullable(waiting.remove(directory.prefix()));
-    Optional<Page<ListedEntry>> page = directory.page();
-    if (page.isEmpty()) {
-      wait.ifPresent(FlatListing::refuse);
+  /** Adds a key; returns false if the listing cannot go on. */
+  private boolean add(ListedEntry entry) {
+    String key = entry.key();
+    if (key.compareTo(lastKey) <= 0) {
+      return false;
+    }
+    lastKey = key;
+    scanned++;
+    while (!open.isEmpty() && !key.startsWith(open.getFirst().prefix)) {
+      complete(open.removeFirst());
+    }
+    int begin = open.isEmpty() ? root.length() : open.getFirst().prefix.length();
+    for (int slash = key.indexOf('/', begin); slash >= 0; slash = key.indexOf('/', slash + 1)) {
+      String prefix = key.substring(0, slash + 1);
+      if (!list(new ListedEntry.Prefix(prefix))) {
+        return false;
+      }
+      Open inner = new Open(prefix, asking);
+      inner.dropped =
+          changed.contains(prefix)
+              || forgotten.stream().anyMatch(prefix::startsWith)
+              || stubs.remove(prefix);
+      open.addFirst(inner);
+    }
+    if (mayBeStub(entry)) {
+      stubs.add(key + "/");
+      open.stream().limit(1).forEach(this::drop);
+    }
+    return list(entry) && stubs.size() <= LARGE;
+  }
+
+  private static boolean mayBeStub(ListedEntry entry) {
+    return switch (entry) {
+      case ListedEntry.Listed object ->
+          object.size() == 0
+              && !object.key().endsWith("/")
+              && object.metadata().filter(all -> !all.isEmpty()).isPresent();
+      case ListedEntry.Prefix _ -> false;
+    };
+  }
+
+  private boolean list(ListedEntry entry) {
+    if (open.isEmpty() || open.getFirst().dropped) {
+      return true;
+    }
+    open.getFirst().entries.add(entry);
+    kept++;
+    return open.getFirst().entries.size() <= LARGE;
+  }
+
+  private void complete(Open directory) {
+    Wait wait = waiting.remove(directory.prefix);
+    if (directory.dropped) {
+      if (wait != null) {
+        refuse(wait);
+      }
       return;
     }
-    wait.ifPresent(one -> one.page.complete(page.get()));
-    int size = page.get().items().size();
-    if (wait.filter(one -> one.takes).isPresent()) {
-      took(directory.prefix(), size);
+    Page<ListedEntry> page = new Page<>(directory.entries, Optional.empty());
+    if (wait != null) {
+      wait.page.complete(page);
+    }
+    if (wait != null && wait.takes) {
+      took(directory.prefix, page.items().size());
     } else {
-      kept += size;
       complete.put(
-          directory.prefix(),
-          new Listings.Ahead(CompletableFuture.completedFuture(page.get()), directory.asked()));
+          directory.prefix,
+          new Listings.Ahead(CompletableFuture.completedFuture(page), directory.asked));
+    }
+  }
+
+  private void drop(Open directory) {
+    kept -= directory.entries.size();
+    directory.entries.clear();
+    directory.dropped = true;
+    Wait wait = waiting.remove(directory.prefix);
+    if (wait != null) {
+      refuse(wait);
     }
   }
 
   /**
-   * Counts a request for all who wait for something in a range, and refuses those for whom it is
-   * not worth while any more. Returns whether one of them has waited for a directory that was not
-   * reached, while nothing else was taken: then the program is elsewhere.
+   * Counts a request for all who wait, and refuses those for whom it is not worth while any more.
+   * Returns whether one of them has waited for a directory that was not reached, while nothing else
+   * was taken: then the program is elsewhere.
    */
-  private boolean isAwaitedInVain(KeyRange range) {
+  private boolean isAwaitedInVain() {
     boolean vain = false;
     Iterator<Map.Entry<String, Wait>> each = waiting.entrySet().iterator();
     while (each.hasNext()) {
       Map.Entry<String, Wait> entry = each.next();
       Wait wait = entry.getValue();
-      if (!range.contains(entry.getKey())) {
-        continue;
-      }
-      boolean here = range.isOpen(entry.getKey());
-      boolean behind = !range.isToCome(entry.getKey());
+      boolean here = isOpen(entry.getKey());
+      boolean behind = !here && lastKey.compareTo(entry.getKey()) > 0;
       if (behind || ++wait.requests >= PATIENCE || !(here || wait.takes)) {
         vain |= !here && !behind && wait.takes && wait.takenBefore == taken;
         refuse(wait);
@@ -363,18 +387,6 @@ final class FlatListing {
     return vain;
   }
 
-  private void refuse(Predicate<String> prefixes) {
-    waiting
-        .entrySet()
-        .removeIf(each -> {
-          boolean refused = prefixes.test(each.getKey());
-          if (refused) {
-            refuse(each.getValue());
-          }
-          return refused;
-        });
-  }
-
   private static void refuse(Wait wait) {
     wait.page.completeExceptionally(
         new DriverException.Unavailable("the directory was not listed ahead", null));
@@ -382,9 +394,9 @@ final class FlatListing {
 
   private void giveUp() {
     gaveUp = true;
-    refuse(_ -> true);
+    refuseAll();
     complete.clear();
-    ranges.clear();
+    open.clear();
     kept = 0;
   }
 }

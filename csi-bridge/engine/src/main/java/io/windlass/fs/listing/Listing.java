@@ -47,9 +47,6 @@ public final class Listing {
   /** Items listed so far, if the directory is to be remembered. */
   private Optional<List<Item>> kept = Optional.empty();
 
-  /** Names of directories listed so far, if the directory is to be remembered. */
-  private Optional<List<String>> directories = Optional.empty();
-
   /** Whether a whole directory is to be listed and the listing has not begun yet. */
   private boolean whole;
 
@@ -195,7 +192,6 @@ public final class Listing {
     }
     first.or(() -> listings.ahead(prefix)).ifPresent(this::expect);
     kept = Optional.of(new ArrayList<>());
-    directories = Optional.of(new ArrayList<>());
   }
 
   /** Takes a page that was asked for earlier as the next page. */
@@ -245,7 +241,6 @@ public final class Listing {
     }
     Optional<Item> next = Optional.ofNullable(ready.poll());
     kept.ifPresent(items -> keep(items, next));
-    directories.ifPresent(texts -> note(texts, next));
     return next;
   }
 
@@ -261,17 +256,6 @@ public final class Listing {
     kept = Optional.empty();
     if (next.isEmpty()) {
       metadata.listings().put(prefix, items, began);
-    }
-  }
-
-  private void note(List<String> texts, Optional<Item> next) {
-    if (next.isEmpty()) {
-      metadata.listings().put(new Children(prefix, texts, began));
-    }
-    if (next.isEmpty() || texts.size() > Children.MOST) {
-      directories = Optional.empty();
-    } else {
-      next.filter(Item::directory).map(Item::text).ifPresent(texts::add);
     }
   }
 

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -38,15 +39,12 @@ public final class Listings {
 
   private static final int CHANGED = 10_000;
 
-  /** Number of directories for which it is known what in them was listed last. */
-  private static final int VISITED = 1000;
-
   /** Number of directories that are listed ahead. */
   private static final int AHEAD = 8;
 
   /**
-   * Most directories between two that are listed one after the other that still count as a walk,
-   * which need not quite follow the order of the listing.
+   * Most lines between two directories listed one after the other that still count as a walk, which
+   * need not quite follow the order of the listing.
    */
   private static final int STRIDE = 4;
 
@@ -65,13 +63,6 @@ public final class Listings {
   private final long ttl;
   private final LongSupplier clock;
   private final Cache<String, Listed> listed;
-
-  /** Directories in those that were listed, however large. */
-  private final Cache<String, Children> children;
-
-  /** For each directory, the name of the directory in it that was listed last. */
-  private final Cache<String, Integer> visited;
-
   private final Cache<String, Ahead> ahead;
 
   /** Trees that are walked, by the directory whose directories are listed one after the other. */
@@ -96,13 +87,6 @@ public final class Listings {
             .weigher((String _, Listed value) -> ITEM_BYTES * (1 + value.items.size()))
             .executor(Runnable::run)
             .build();
-    this.children =
-        Caffeine.newBuilder()
-            .maximumWeight(4 * Children.MOST)
-            .weigher((String _, Children value) -> 1 + value.texts().size())
-            .executor(Runnable::run)
-            .build();
-    this.visited = Caffeine.newBuilder().maximumSize(VISITED).executor(Runnable::run).build();
     this.ahead = Caffeine.newBuilder().maximumSize(2 * AHEAD).executor(Runnable::run).build();
     this.walked = Caffeine.newBuilder().maximumSize(TREES).executor(Runnable::run).build();
     this.changed = Caffeine.newBuilder().maximumSize(CHANGED).executor(Runnable::run).build();
@@ -113,8 +97,10 @@ public final class Listings {
    *
    * @param texts the names in {@code items}
    * @param asked when the store was asked, as in {@link PathEntry}
+   * @param last index in {@code items} of the directory that was listed last; -1 if none was
    */
-  private record Listed(List<Listing.Item> items, Set<String> texts, long asked) {}
+  private record Listed(
+      List<Listing.Item> items, Set<String> texts, long asked, AtomicInteger last) {}
 
   /** First page of a directory, and when it was asked for. */
   public record Ahead(Future<Page<ListedEntry>> page, long asked) {}
@@ -185,12 +171,7 @@ public final class Listings {
   private static Listed listed(List<Listing.Item> items, long asked) {
     Set<String> texts = ConcurrentHashMap.newKeySet();
     items.forEach(item -> texts.add(item.text()));
-    return new Listed(List.copyOf(items), texts, asked);
-  }
-
-  /** Remembers the directories in a directory that was listed. */
-  void put(Children found) {
-    children.put(found.prefix(), found);
+    return new Listed(List.copyOf(items), texts, asked, new AtomicInteger(-1));
   }
 
   /**
@@ -231,7 +212,9 @@ public final class Listings {
     } else {
       known.texts.remove(text);
     }
-    return items.size() > MOST_GROWN ? null : new Listed(items, known.texts, known.asked);
+    return items.size() > MOST_GROWN
+        ? null
+        : new Listed(items, known.texts, known.asked, new AtomicInteger(known.last.get()));
   }
 
   static int place(List<Listing.Item> items, String position) {
@@ -328,19 +311,24 @@ public final class Listings {
       return;
     }
     int cut = prefix.lastIndexOf('/', prefix.length() - 2) + 1;
-    Children around = children.getIfPresent(prefix.substring(0, cut));
-    if (around == null || !isFresh(around.asked())) {
+    Listed around = listed.getIfPresent(prefix.substring(0, cut));
+    if (around == null || !isFresh(around.asked)) {
       return;
     }
-    int at = around.index(prefix.substring(cut, prefix.length() - 1));
-    Integer last = visited.asMap().put(around.prefix(), at);
-    walked.asMap().values().forEach(walk -> walk.listing.follow(around));
-    if (at >= 0 && last != null && last >= 0 && at > last && at - last <= STRIDE) {
+    String text = prefix.substring(cut, prefix.length() - 1);
+    int at = index(around.items, text, around.last.get() + 1);
+    if (at < 0) {
+      around.last.set(index(around.items, text, 0));
+      return;
+    }
+    int last = around.last.getAndSet(at);
+    if (last >= 0 && at - last <= STRIDE) {
       List<String> next =
-          around.texts().stream()
+          around.items.stream()
               .skip(at + 1L)
+              .filter(Listing.Item::directory)
               .limit(AHEAD)
-              .map(text -> around.prefix() + text + "/")
+              .map(item -> prefix.substring(0, cut) + item.text() + "/")
               .filter(each -> items(each).isEmpty())
               .toList();
       if (!next.isEmpty() && !isListedFlat(prefix, cut)) {
@@ -370,9 +358,17 @@ public final class Listings {
     String text = prefix.substring(cut, prefix.length() - 1);
     Walked walk = new Walked(new FlatListing(store, clock, root, text), clock.getAsLong());
     walked.put(root, walk);
-    Optional.ofNullable(children.getIfPresent(root)).ifPresent(walk.listing::follow);
     walk.listing.start();
     return true;
+  }
+
+  private static int index(List<Listing.Item> items, String text, int from) {
+    for (int i = Math.max(0, from); i < items.size(); i++) {
+      if (items.get(i).directory() && items.get(i).text().equals(text)) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private void start(String prefix) {

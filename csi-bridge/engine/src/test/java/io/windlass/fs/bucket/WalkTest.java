@@ -107,25 +107,6 @@ class WalkTest {
     assertThat(store.heads()).isLessThan(20);
   }
 
-  /** Requests divide what is to come at the names of directories that are known. */
-  @Test
-  void aTreeOfManyPagesIsWholeHoweverItIsDivided() {
-    for (int i = 0; i < 60; i++) {
-      for (int j = 0; j < 20 + i; j++) {
-        // In the order of keys, those of the second come before those of the first.
-        put("top/d%d/file%02d".formatted(i, j));
-        put("top/d%d-b/file%02d".formatted(i, j));
-        put("top/d%d/inner%d/file%02d".formatted(i, i % 3, j));
-      }
-      put("top/d%d.txt".formatted(i));
-    }
-    keys = store.contents().keySet();
-    store.resetCounts();
-    walk(FileSystem.ROOT, "", () -> {});
-    // Of 180 directories with 8,820 keys.
-    assertThat(store.lists()).isLessThan(40);
-  }
-
   @Test
   void whoListsTwoDirectoriesCausesOneRequestMore() {
     put("a/file");

@@ -8,6 +8,9 @@ import io.windlass.store.s3.client.S3Requests.Allowance;
 import io.windlass.store.s3.client.S3Requests.Body;
 import io.windlass.store.s3.client.S3Requests.Reading;
 import io.windlass.store.s3.client.S3Requests.Request;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URI;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -19,6 +22,17 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import javax.net.ssl.TrustManager;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
+import org.apache.hc.client5.http.impl.routing.DefaultRoutePlanner;
+import org.apache.hc.client5.http.routing.HttpRoutePlanner;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpEntityContainer;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
+import org.apache.hc.core5.http.protocol.HttpContext;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
@@ -508,5 +522,44 @@ public final class S3Clients implements AutoCloseable {
       own.close();
     }
     timers.shutdownNow();
+  }
+
+  /**
+   * Routes without a proxy, and has bodies written to the connection in the pieces in which they
+   * are made: the HTTP client copies 4 KiB at a time, and makes a system call for each two of
+   * these. The SDK shows a request to nothing else than the route planner before it is sent.
+   */
+  private static final class WholePieces implements HttpRoutePlanner {
+    private final HttpRoutePlanner routes =
+        new DefaultRoutePlanner(DefaultSchemePortResolver.INSTANCE);
+
+    @Override
+    public HttpRoute determineRoute(HttpHost target, HttpContext context) throws HttpException {
+      return routes.determineRoute(target, context);
+    }
+
+    @Override
+    public HttpRoute determineRoute(HttpHost target, HttpRequest request, HttpContext context)
+        throws HttpException {
+      if (request instanceof HttpEntityContainer sent) {
+        Optional.ofNullable(sent.getEntity())
+            .filter(body -> !body.isRepeatable())
+            .ifPresent(body -> sent.setEntity(new Pieces(body)));
+      }
+      return routes.determineRoute(target, request, context);
+    }
+
+    private static final class Pieces extends HttpEntityWrapper {
+      Pieces(HttpEntity body) {
+        super(body);
+      }
+
+      @Override
+      public void writeTo(OutputStream to) throws IOException {
+        try (InputStream content = getContent()) {
+          content.transferTo(to);
+        }
+      }
+    }
   }
 }
