@@ -18,9 +18,10 @@ import java.util.stream.Gatherers;
 
 /**
  * All records of a kind, page by page. Each page is listed anew, and the listing tells the revision
- * of each record, and on some servers the record itself. What is known of that revision is not read
- * again. So a page says what the server has, whoever wrote it and however that ended; what is
- * remembered only saves requests. The bytes that are remembered have a bound.
+ * of each record. What is known of that revision is not read again; what is not is read, or, if
+ * that is much, told by a listing, on servers whose listings can. So a page says what the server
+ * has, whoever wrote it and however that ended; what is remembered only saves requests. The bytes
+ * that are remembered have a bound.
  */
 public final class RecordPages<T> {
   /** Most records that one listing returns. */
@@ -28,6 +29,9 @@ public final class RecordPages<T> {
 
   /** Records that are read at the same time. */
   private static final int READS = 32;
+
+  /** So many unknown records cost less to read than a listing that tells a whole page. */
+  private static final int FEW = 100;
 
   /** Most bytes of text of the records that are remembered: some 15,000 volumes. */
   private static final long MOST_BYTES = 8 << 20;
@@ -70,15 +74,32 @@ public final class RecordPages<T> {
    * @param most most records to return, 1 to {@link #MOST}
    */
   public Piece<T> read(Optional<String> after, int most) {
-    Page<Named> listed = registry.named(kind, after, most);
+    boolean told = kind.listed() && range(after).isEmpty();
+    Page<Named> listed = registry.named(kind, after, most, told);
+    if (kind.listed() && !told && untold(listed) > FEW) {
+      listed = registry.named(kind, after, most, true);
+    }
+    return read(after, listed);
+  }
+
+  private long untold(Page<Named> listed) {
+    return listed.items().stream()
+        .filter(each -> known(each).isEmpty() && each.object().metadata().isEmpty())
+        .count();
+  }
+
+  private Optional<T> known(Named named) {
+    return Optional.ofNullable(known.get(key(named.id())))
+        .filter(last -> last.revision().equals(named.revision()))
+        .map(Told::value);
+  }
+
+  private Piece<T> read(Optional<String> after, Page<Named> listed) {
     forgetOthers(after, listed);
     Map<String, T> values = new HashMap<>();
     List<Named> unknown = new ArrayList<>();
     for (Named each : listed.items()) {
-      Optional<Told<T>> told =
-          Optional.ofNullable(known.get(key(each.id())))
-              .filter(last -> last.revision().equals(each.revision()));
-      told.ifPresentOrElse(last -> values.put(each.id(), last.value()), () -> unknown.add(each));
+      known(each).ifPresentOrElse(value -> values.put(each.id(), value), () -> unknown.add(each));
     }
     unknown.stream()
         .gather(Gatherers.mapConcurrent(READS, this::find))
@@ -123,12 +144,16 @@ public final class RecordPages<T> {
   private void forgetOthers(Optional<String> after, Page<Named> listed) {
     Set<String> there = new HashSet<>();
     listed.items().forEach(each -> there.add(key(each.id())));
-    NavigableMap<String, Told<T>> range =
-        after.map(id -> known.tailMap(key(id), false)).orElse(known);
+    NavigableMap<String, Told<T>> range = range(after);
     if (listed.next().isPresent() && !listed.items().isEmpty()) {
       range = range.headMap(key(listed.items().getLast().id()), true);
     }
     range.keySet().stream().filter(key -> !there.contains(key)).toList().forEach(this::forget);
+  }
+
+  /** Returns what is known of the records after this one. */
+  private NavigableMap<String, Told<T>> range(Optional<String> after) {
+    return after.map(id -> known.tailMap(key(id), false)).orElse(known);
   }
 
   private String key(String id) {

@@ -246,7 +246,8 @@ public final class Registry {
 
   /** Lists the ids of all records of a kind. */
   public Page<String> ids(RecordKind<?> kind, Optional<String> token) {
-    Page<Named> page = named(kind, ListOptions.prefix(kind.folder() + "/"), token);
+    Page<Named> page =
+        named(kind, ListOptions.prefix(kind.folder() + "/").withoutMetadata(), token);
     return new Page<>(page.items().stream().map(Named::id).toList(), page.next());
   }
 
@@ -257,7 +258,7 @@ public final class Registry {
    * @param most most ids to return, 1 to 1000
    */
   public List<String> ids(RecordKind<?> kind, Optional<String> after, int most) {
-    return named(kind, after, most).items().stream().map(Named::id).toList();
+    return named(kind, after, most, false).items().stream().map(Named::id).toList();
   }
 
   /** A record in a listing: its id, and its object. */
@@ -267,10 +268,15 @@ public final class Registry {
     }
   }
 
-  /** Lists records as {@link #ids(RecordKind, Optional, int)} does. */
-  Page<Named> named(RecordKind<?> kind, Optional<String> after, int most) {
+  /**
+   * Lists records as {@link #ids(RecordKind, Optional, int)} does.
+   *
+   * @param told whether the listing should tell them
+   */
+  Page<Named> named(RecordKind<?> kind, Optional<String> after, int most, boolean told) {
     String folder = kind.folder() + "/";
-    ListOptions all = ListOptions.prefix(folder).withLimit(most);
+    ListOptions some = ListOptions.prefix(folder).withLimit(most);
+    ListOptions all = told ? some : some.withoutMetadata();
     String start = after.map(id -> key(kind, id)).orElse(folder);
     return named(kind, all.withStartAfter(start), Optional.empty());
   }

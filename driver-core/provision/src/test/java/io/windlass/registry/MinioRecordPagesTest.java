@@ -44,6 +44,10 @@ class MinioRecordPagesTest {
                   i -> new Attachment(UUID.randomUUID().toString(), "mode", false, "account" + i))
               .toList());
 
+  private static void insert(Registry registry, int number) {
+    Entry<VolumeRecord> _ = registry.insert(RecordKind.VOLUMES, "volume" + number, SHORT);
+  }
+
   @Test
   void theListingTellsRecords(MinioServer server, @TempDir Path directory) {
     Keyring ring = Keyring.parse(Keyring.generate());
@@ -56,7 +60,8 @@ class MinioRecordPagesTest {
       Lease<VolumeRecord> lease = registry.claimNew(RecordKind.VOLUMES, "short", LONG);
       requests.taken();
       lease.complete(SHORT);
-      assertThat(new RecordPages<>(registry, RecordKind.VOLUMES).read(Optional.empty(), 10))
+      RecordPages<VolumeRecord> pages = new RecordPages<>(registry, RecordKind.VOLUMES);
+      assertThat(pages.read(Optional.empty(), 10))
           .isEqualTo(
               new RecordPages.Piece<>(
                   List.of(new Identified<>("long", LONG), new Identified<>("short", SHORT)),
@@ -64,6 +69,18 @@ class MinioRecordPagesTest {
       assertThat(requests.taken())
           .containsEntry("ObjectStore.list", 1L)
           .containsEntry("ObjectStore.get", 1L);
+      IntStream.range(0, 10).forEach(i -> insert(registry, i));
+      requests.taken();
+      assertThat(pages.read(Optional.empty(), 1000).records()).hasSize(12);
+      assertThat(requests.taken())
+          .as("few unknown ones are read")
+          .isEqualTo(Map.of("ObjectStore.list", 1L, "ObjectStore.get", 10L));
+      IntStream.range(10, 111).forEach(i -> insert(registry, i));
+      requests.taken();
+      assertThat(pages.read(Optional.empty(), 1000).records()).hasSize(113);
+      assertThat(requests.taken())
+          .as("many are told by another listing")
+          .isEqualTo(Map.of("ObjectStore.list", 2L));
     }
   }
 }

@@ -63,7 +63,7 @@ final class VolumeList {
       Optional<String> from = last.map(VolumeId::recordId);
       last = Optional.empty();
       do {
-        // One more tells whether there is another page.
+        // One more tells whether there is another page, if that takes no request of its own.
         int wanted = Math.min(RecordPages.MOST, most + 1 - page.size());
         Piece<VolumeRecord> piece = listed.records().read(from, wanted);
         piece.records().forEach(each -> volume(backend, each).ifPresent(page::add));
@@ -72,6 +72,9 @@ final class VolumeList {
           return new Page<>(full, Optional.of(full.getLast().id().toString()));
         }
         from = piece.next();
+        if (page.size() == most && from.isPresent()) {
+          return new Page<>(page, Optional.of(page.getLast().id().toString()));
+        }
       } while (from.isPresent());
     }
     return new Page<>(page, Optional.empty());

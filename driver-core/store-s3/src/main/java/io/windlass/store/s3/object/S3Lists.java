@@ -67,7 +67,7 @@ final class S3Lists {
 
   private Page<ListedEntry> page(ListOptions options, Optional<String> token) {
     // Only MinIO tells the metadata of what it lists.
-    boolean metadata = bucket.clients().requests().answeredByMinio();
+    boolean metadata = options.metadata() && bucket.clients().requests().answeredByMinio();
     try {
       return page(options, token, metadata);
     } catch (SdkClientException e) {
