@@ -1,6 +1,7 @@
 package io.windlass.fs;
 
 import io.windlass.operation.Deadline;
+import io.windlass.store.ListOptions;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -139,6 +140,12 @@ public record VolumeOptions(
   /** Returns these options, read-only or not. */
   public VolumeOptions withReadOnly(boolean only) {
     return change(next -> next.readOnly = only);
+  }
+
+  /** Returns options that list all keys with {@code start}, with as much as the volume uses. */
+  public ListOptions listing(String start) {
+    ListOptions all = ListOptions.prefix(start);
+    return objectMetadata ? all.withMetadata() : all;
   }
 
   /** Returns these options, using the metadata of objects or not. */

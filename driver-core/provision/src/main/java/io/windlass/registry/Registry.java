@@ -246,8 +246,7 @@ public final class Registry {
 
   /** Lists the ids of all records of a kind. */
   public Page<String> ids(RecordKind<?> kind, Optional<String> token) {
-    Page<Named> page =
-        named(kind, ListOptions.prefix(kind.folder() + "/").withoutMetadata(), token);
+    Page<Named> page = named(kind, ListOptions.prefix(kind.folder() + "/"), token);
     return new Page<>(page.items().stream().map(Named::id).toList(), page.next());
   }
 
@@ -276,7 +275,7 @@ public final class Registry {
   Page<Named> named(RecordKind<?> kind, Optional<String> after, int most, boolean told) {
     String folder = kind.folder() + "/";
     ListOptions some = ListOptions.prefix(folder).withLimit(most);
-    ListOptions all = told ? some : some.withoutMetadata();
+    ListOptions all = told ? some.withMetadata() : some;
     String start = after.map(id -> key(kind, id)).orElse(folder);
     return named(kind, all.withStartAfter(start), Optional.empty());
   }

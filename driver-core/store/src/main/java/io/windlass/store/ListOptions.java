@@ -20,7 +20,7 @@ public record ListOptions(
 
   /** Returns options that list all keys with {@code prefix}, 1000 in a page. */
   public static ListOptions prefix(String prefix) {
-    return new ListOptions(prefix, Optional.empty(), Optional.empty(), 1000, true);
+    return new ListOptions(prefix, Optional.empty(), Optional.empty(), 1000, false);
   }
 
   /** Returns these options with keys grouped by this delimiter. */
@@ -39,10 +39,10 @@ public record ListOptions(
   }
 
   /**
-   * Returns these options without metadata, which costs MinIO three times the processor time: it
+   * Returns these options with metadata, which costs MinIO three times the processor time: it
    * checks for each object whether the caller may read it.
    */
-  public ListOptions withoutMetadata() {
-    return new ListOptions(prefix, delimiter, startAfter, limit, false);
+  public ListOptions withMetadata() {
+    return new ListOptions(prefix, delimiter, startAfter, limit, true);
   }
 }

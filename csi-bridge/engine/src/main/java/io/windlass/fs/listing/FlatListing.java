@@ -103,19 +103,20 @@ final class FlatListing {
   }
 
   /**
-   * Creates a listing of all directories in {@code root} behind one of them.
+   * Creates a listing of all directories in a directory behind one of them.
    *
-   * @param text name of the directory in {@code root} behind which to begin
+   * @param tree lists all in the directory
+   * @param text name of the one behind which to begin
    * @param clock tells the time, as in {@link PathEntry#asked}
    */
-  FlatListing(ObjectStore store, LongSupplier clock, String root, String text) {
+  FlatListing(ObjectStore store, LongSupplier clock, ListOptions tree, String text) {
     this.store = store;
     this.clock = clock;
-    this.root = root;
+    this.root = tree.prefix();
     // The digit 0 follows the slash in the order of keys.
     this.lastKey = root + text + "0";
     this.lastTaken = lastKey;
-    this.options = ListOptions.prefix(root).withStartAfter(lastKey);
+    this.options = tree.withStartAfter(lastKey);
   }
 
   /** Begins to list. */

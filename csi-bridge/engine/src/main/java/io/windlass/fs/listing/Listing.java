@@ -126,7 +126,7 @@ public final class Listing {
             store,
             metadata,
             prefix,
-            ListOptions.prefix(prefix + text).withDelimiter("/"),
+            metadata.listing(prefix + text).withDelimiter("/"),
             Optional.empty());
     listing.whole = text.isEmpty();
     listing.first = first;
@@ -157,9 +157,7 @@ public final class Listing {
             store,
             metadata,
             prefix,
-            ListOptions.prefix(prefix + text)
-                .withDelimiter("/")
-                .withStartAfter(prefix + last + "/"),
+            metadata.listing(prefix + text).withDelimiter("/").withStartAfter(prefix + last + "/"),
             Optional.of(last + "/"));
     for (int length = text.length(); length < last.length(); length++) {
       if (last.charAt(length) < '/') {

@@ -8,7 +8,6 @@ import io.windlass.fs.key.DirectoryKey;
 import io.windlass.fs.key.Keys;
 import io.windlass.fs.posix.ObjectStat;
 import io.windlass.object.Revision;
-import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
@@ -60,6 +59,7 @@ public final class Listings {
   private static final long OPENED = 1_000_000_000;
 
   private final ObjectStore store;
+  private final VolumeOptions options;
   private final long ttl;
   private final LongSupplier clock;
   private final Cache<String, Listed> listed;
@@ -79,6 +79,7 @@ public final class Listings {
 
   Listings(ObjectStore store, VolumeOptions options, LongSupplier clock) {
     this.store = store;
+    this.options = options;
     this.ttl = options.metadataTtl().toNanos();
     this.clock = clock;
     this.listed =
@@ -299,7 +300,7 @@ public final class Listings {
 
   private FutureTask<Page<ListedEntry>> page(String prefix) {
     return new FutureTask<>(
-        () -> store.list(ListOptions.prefix(prefix).withDelimiter("/"), Optional.empty()));
+        () -> store.list(options.listing(prefix).withDelimiter("/"), Optional.empty()));
   }
 
   /**
@@ -356,7 +357,8 @@ public final class Listings {
       return false;
     }
     String text = prefix.substring(cut, prefix.length() - 1);
-    Walked walk = new Walked(new FlatListing(store, clock, root, text), clock.getAsLong());
+    Walked walk =
+        new Walked(new FlatListing(store, clock, options.listing(root), text), clock.getAsLong());
     walked.put(root, walk);
     walk.listing.start();
     return true;

@@ -4,7 +4,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.posix.ObjectStat;
-import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
@@ -101,7 +100,7 @@ final class LookupBatcher {
     long asked = metadata.now();
     Page<ListedEntry> page =
         store.list(
-            ListOptions.prefix(prefix).withDelimiter("/").withStartAfter(prefix + before),
+            options.listing(prefix).withDelimiter("/").withStartAfter(prefix + before),
             Optional.empty());
     if (page.items().isEmpty() && page.next().isPresent()) {
       return Optional.empty(); // The server has shown nothing yet, so nothing is known.

@@ -89,6 +89,10 @@ public final class Metadata {
     return found;
   }
 
+  ListOptions listing(String start) {
+    return options.listing(start);
+  }
+
   private boolean isEnough(PathEntry entry) {
     return !options.objectMetadata()
         || (entry.file().flatMap(ObjectStat::metadata).isPresent() == entry.file().isPresent()
