@@ -29,7 +29,12 @@ public final class ProgressWatch {
   private final Supplier<Optional<ProcessActivity>> activity;
   private final LongSupplier clock;
 
-  private Optional<ProcessActivity> before;
+  /**
+   * Activity at the last look, of which the first is a pause after the wait began: most waits are
+   * over by then, and to look takes the kernel a time that grows with the threads on the machine.
+   */
+  private Optional<ProcessActivity> before = Optional.empty();
+
   private long lookedAt;
   private Duration idle = Duration.ZERO;
   private Duration waited = Duration.ZERO;
@@ -49,7 +54,6 @@ public final class ProgressWatch {
     this.deadline = deadline;
     this.activity = activity;
     this.clock = clock;
-    this.before = activity.get();
     this.lookedAt = clock.getAsLong();
   }
 
