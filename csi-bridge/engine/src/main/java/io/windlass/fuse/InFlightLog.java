@@ -9,9 +9,8 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -27,8 +26,8 @@ public final class InFlightLog implements AutoCloseable {
   private final Arena arena;
   private final MemorySegment slots;
 
-  /** Numbers of the slots that hold 0. Guarded by this. */
-  private final Deque<Integer> free = new ArrayDeque<>();
+  /** Slots that hold a request. Guarded by this. */
+  private final BitSet taken = new BitSet();
 
   private InFlightLog(Arena arena, MemorySegment slots) {
     this.arena = arena;
@@ -47,7 +46,7 @@ public final class InFlightLog implements AutoCloseable {
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       long bytes = Math.max(channel.size(), (long) requests * Long.BYTES) / Long.BYTES * Long.BYTES;
       InFlightLog log = new InFlightLog(arena, channel.map(MapMode.READ_WRITE, 0, bytes, arena));
-      log.findFree();
+      log.findTaken();
       return log;
     } catch (IOException | RuntimeException e) {
       arena.close();
@@ -55,36 +54,35 @@ public final class InFlightLog implements AutoCloseable {
     }
   }
 
-  private synchronized void findFree() {
+  private synchronized void findTaken() {
     for (int slot = 0; slot < slots.byteSize() / Long.BYTES; slot++) {
-      if (get(slot) == 0) {
-        free.add(slot);
-      }
+      taken.set(slot, get(slot) != 0);
     }
   }
 
   /** Logs a request that was read. Returns the number of its slot. */
   synchronized int begin(long unique) {
-    int slot = free.remove();
+    int slot = taken.nextClearBit(0);
     SLOT.setVolatile(slots, (long) slot * Long.BYTES, unique);
+    taken.set(slot);
     return slot;
   }
 
   /** Clears the slot of a request that was answered. */
   synchronized void end(int slot) {
     SLOT.setVolatile(slots, (long) slot * Long.BYTES, 0L);
-    free.add(slot);
+    taken.clear(slot);
   }
 
   /** Returns the requests that the former process left, and clears the log. */
   synchronized List<Long> takeAll() {
     List<Long> left = new ArrayList<>();
-    for (int slot = 0; slot < slots.byteSize() / Long.BYTES; slot++) {
-      if (get(slot) != 0) {
-        left.add(get(slot));
-        end(slot);
-      }
-    }
+    taken.stream()
+        .forEach(slot -> {
+          left.add(get(slot));
+          SLOT.setVolatile(slots, (long) slot * Long.BYTES, 0L);
+        });
+    taken.clear();
     return left;
   }
 

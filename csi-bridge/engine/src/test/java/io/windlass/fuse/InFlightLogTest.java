@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -57,7 +56,7 @@ class InFlightLogTest {
       int two = log.begin(2);
       log.begin(4);
       log.begin(6);
-      assertThatThrownBy(() -> log.begin(8)).isInstanceOf(NoSuchElementException.class);
+      assertThatThrownBy(() -> log.begin(8)).isInstanceOf(IndexOutOfBoundsException.class);
       log.end(two);
       log.begin(10);
     }

@@ -33,7 +33,7 @@ public record MounterProcess(
   private static final String JAVA_OPTIONS = "WINDLASS_MOUNTER_JAVA_OPTS";
 
   /** A mounter for volumes in quarantine takes memory that the other one gives up. */
-  private static final String SMALL_HEAP = "-Xmx64m";
+  private static final String SMALL_HEAP = "-Xmx64m -XX:MaxNewSize=21m";
 
   public MounterProcess {
     arguments = List.copyOf(arguments);

@@ -61,7 +61,7 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
   private final NameIndex index = new NameIndex(this);
 
   /** Number of nodes in each directory, by its id. */
-  private int[] children = new int[1024];
+  private int[] children = new int[64];
 
   /**
    * Nodes that have lost the name from which their inode number came, by that number: a new node at

@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 final class NameIndex {
   private final Source nodes;
-  private int[] index = new int[1024];
+  private int[] index = new int[64];
   private int count;
 
   /** Supplies parents, kinds and names of nodes. */
