@@ -204,7 +204,7 @@ final class Settings {
           Formats.size(),
           otherwise("an eighth of the memory of the container or machine, 1Gi at most"),
           "Most memory that a node uses for file data that it reads; the process takes up to 256Mi"
-              + " more.");
+              + " more, and 0.5Mi for each volume beyond 250.");
 
   static final Setting<Path> CSI_CACHE =
       new Setting<>(
