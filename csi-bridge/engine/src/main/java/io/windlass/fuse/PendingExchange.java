@@ -81,10 +81,18 @@ final class PendingExchange implements Exchange {
       throw new IllegalStateException("a request is detached once, by its reader, unanswered");
     }
     channel.detach(this);
-    if (!needsItsBuffer()) {
-      buffer = Optional.empty();
+    synchronized (this) {
+      if (!answered) {
+        if (!needsItsBuffer()) {
+          buffer = Optional.empty();
+        }
+        detached = true;
+        return;
+      }
     }
-    detached = true;
+    channel.done(this);
+    throw new IllegalStateException(
+        call.opcode() + " was answered when its caller was interrupted");
   }
 
   @Override

@@ -35,7 +35,9 @@ final class Reader implements Runnable {
   /** The request that this thread is handling. */
   private volatile @Nullable PendingExchange current;
 
+  /** Empty until the thread runs. */
   private volatile Optional<WakeUp> wakeUp = Optional.empty();
+
   private volatile boolean stopping;
 
   /** Whether a request was read since {@link #rest} was called last. */
@@ -57,9 +59,7 @@ final class Reader implements Runnable {
   /** Makes the reader read no more. To be repeated until the thread has ended. */
   void stop() throws LinuxException {
     stopping = true;
-    if (wakeUp.isPresent()) {
-      wakeUp.get().wake();
-    }
+    wake();
   }
 
   /**
@@ -73,10 +73,17 @@ final class Reader implements Runnable {
       resting = true;
     }
     rested = quiet;
-    if (resting && wakeUp.isPresent()) {
-      wakeUp.get().wake();
+    if (resting) {
+      wake();
     }
     return quiet;
+  }
+
+  private void wake() throws LinuxException {
+    Optional<WakeUp> now = wakeUp;
+    if (now.isPresent()) {
+      now.get().wake();
+    }
   }
 
   /** Returns the request with this {@code unique} of the wire, if this reader is handling it. */
@@ -89,20 +96,13 @@ final class Reader implements Runnable {
 
   @Override
   public void run() {
-    try {
-      wakeUp = Optional.of(WakeUp.ofCurrentThread());
+    try (WakeUp own = WakeUp.ofCurrentThread()) {
+      wakeUp = Optional.of(own);
       session.ended(read());
     } catch (Throwable e) {
       log.error("a reader of a mount ended", e);
       session.ended(FuseSession.End.FAILED);
-    } finally {
-      wakeNoMore();
     }
-  }
-
-  /** Another thread may have the number of this one once it has ended. */
-  private synchronized void wakeNoMore() {
-    wakeUp = Optional.empty();
   }
 
   private FuseSession.End read() throws InterruptedException, LinuxException {

@@ -8,9 +8,9 @@ import java.lang.foreign.ValueLayout;
 /**
  * Interrupts a platform thread in a system call that waits: the call returns EINTR. Meant for calls
  * that would be slower if they were polled, such as the read of a device that several threads wait
- * for.
+ * for. To be closed by the thread before it ends: another thread may have its number from then on.
  */
-public final class WakeUp {
+public final class WakeUp implements AutoCloseable {
   /**
    * A real-time signal that neither the JVM (which has 62 and SIGUSR2) nor the C library (32 to 34)
    * uses.
@@ -18,6 +18,7 @@ public final class WakeUp {
   private static final int SIGNAL = 50;
 
   private final long thread;
+  private boolean closed;
 
   private WakeUp(long thread) {
     this.thread = thread;
@@ -42,10 +43,17 @@ public final class WakeUp {
 
   /**
    * Interrupts the thread's system call. A thread that is just about to enter the call does not
-   * notice, so this is to be repeated until the thread reacts. It must not be called after the
-   * thread has ended: another thread may have its number by then.
+   * notice, so this is to be repeated until the thread reacts. Does nothing once this is closed.
    */
-  public void wake() throws LinuxException {
-    Libc.TGKILL.call("tgkill", ProcessHandle.current().pid(), thread, SIGNAL);
+  public synchronized void wake() throws LinuxException {
+    if (!closed) {
+      Libc.TGKILL.call("tgkill", ProcessHandle.current().pid(), thread, SIGNAL);
+    }
+  }
+
+  /** Wakes the thread no more. */
+  @Override
+  public synchronized void close() {
+    closed = true;
   }
 }

@@ -298,6 +298,36 @@ class SessionTest {
     }
   }
 
+  /** It is in flight no more, and takes no room from others. */
+  @Test
+  void anInterruptAnswersARequestThatWaitsForRoom() throws Exception {
+    SessionOptions few = new SessionOptions(SessionOptions.DEFAULT.features(), 2, 1, 64);
+    Queue<Exchange> held = new ConcurrentLinkedQueue<>();
+    AtomicBoolean refused = new AtomicBoolean();
+    try (FakeKernel kernel =
+        FakeKernel.open(
+            few,
+            (request, exchange) -> {
+              exchange.onInterrupt(() -> exchange.error(Errno.EINTR));
+              try {
+                hold(held, exchange);
+              } catch (IllegalStateException e) {
+                refused.set(true);
+              }
+            })) {
+      kernel.send(unlink(1));
+      await().until(() -> held.size() == 1);
+      kernel.send(unlink(2));
+      await().until(() -> kernel.session().find(2).isPresent());
+      assertThat(kernel.ask(Hex.request(36, "0200000000000000")))
+          .isEqualTo("10000000fcffffff" + "0200000000000000");
+      held.remove().ok();
+      assertThat(kernel.receive()).isEqualTo(ok(1));
+      await().untilTrue(refused);
+      assertThat(kernel.session().inFlight()).isZero();
+    }
+  }
+
   /** A reader that waits for the next request lies on what the last long one has filled. */
   @Test
   void atRestItGivesBackTheMemoryOfALongRequest() throws Exception {

@@ -110,22 +110,21 @@ class DescriptorTest {
       Thread reader =
           Thread.ofPlatform()
               .start(() -> {
-                try {
-                  wakeUp.complete(WakeUp.ofCurrentThread());
+                try (WakeUp own = WakeUp.ofCurrentThread()) {
+                  wakeUp.complete(own);
+                  read.complete(pair.other().descriptor().read(memory.address(), 4096));
                 } catch (LinuxException e) {
                   wakeUp.completeExceptionally(e);
                 }
-                read.complete(pair.other().descriptor().read(memory.address(), 4096));
               });
       await()
           .until(() -> {
-            if (!read.isDone()) {
-              wakeUp.join().wake();
-            }
+            wakeUp.join().wake();
             return read.isDone();
           });
       assertThat(read).isCompletedWithValue((long) -Errno.EINTR.number());
       reader.join();
+      wakeUp.join().wake();
       Pages.unmap(memory);
     }
   }

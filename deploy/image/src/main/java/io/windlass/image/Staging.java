@@ -29,10 +29,7 @@ record Staging(Path home, Path jdk) {
   /** A mount of a slow machine is trained for minutes. */
   private static final long MAX_MINUTES = 15;
 
-  /**
-   * Copies the distribution. All files have one time, which the image has, too: caches hold the
-   * times of jars.
-   */
+  /** Copies the distribution without its caches. All files have one time, that of the image. */
   static Staging of(Path distribution, Path home, Path jdk, Architecture architecture, Instant time)
       throws IOException {
     List<Path> all;
@@ -41,7 +38,7 @@ record Staging(Path home, Path jdk) {
     }
     for (Path each : all) {
       String name = distribution.relativize(each).toString();
-      if (!architecture.excludes(name) && !name.endsWith(".aot")) {
+      if (!architecture.excludes(name) && !name.contains(".aot")) {
         Path copy = home.resolve(name);
         Files.createDirectories(copy.getParent());
         Files.copy(each, copy, StandardCopyOption.COPY_ATTRIBUTES);

@@ -27,8 +27,8 @@ import picocli.CommandLine.Mixin;
       "Runs a driver and mounts in a temporary directory, and has the JVM write its ahead-of-time"
           + " caches to lib/windlass.aot, lib/windlass-keeper.aot and lib/windlass-mounter.aot, of"
           + " 30 to 70 MB. From then on every start uses them, as long as the JDK and the jars are"
-          + " the same; if they are not, they are passed over. Where nothing can be mounted, only"
-          + " the first is made."
+          + " the same; if they are not, they are passed over. lib/windlass.aot.jars has a checksum"
+          + " of the jars. Where nothing can be mounted, only the first cache is made."
     })
 public final class AotCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -45,9 +45,11 @@ public final class AotCommand implements Callable<Integer> {
     Path driver = launcher.lib().resolve("windlass.aot");
     Path keeper = launcher.lib().resolve("windlass-keeper.aot");
     Path mounter = launcher.lib().resolve("windlass-mounter.aot");
+    String jars = Launcher.jars();
     for (Path cache : List.of(driver, keeper, mounter)) {
       Files.deleteIfExists(cache);
     }
+    Files.writeString(launcher.lib().resolve("windlass.aot.jars"), jars + "\n");
     try (ScratchDirectory place = ScratchDirectory.make();
         TrainingStore store = TrainingStore.start(launcher, place, deadline.value())) {
       if (!make(driver, new DriverTraining(launcher, place, deadline.value()), store, place)) {

@@ -19,35 +19,48 @@ import java.util.Optional;
  * Starts {@code windlass mounter} as a process.
  *
  * @param connectors of the servers whose buckets can be mounted
- * @param stores the kinds of store whose libraries it has; empty: as this process's environment
- *     says, or else all that are installed
+ * @param environment what it sees beside what this process sees
  * @param arguments what it may use, and how it is kept
  */
 public record MounterProcess(
-    BucketConnectors connectors, Optional<String> stores, List<String> arguments)
+    BucketConnectors connectors, Map<String, String> environment, List<String> arguments)
     implements MounterProgram {
-  /** What the launcher reads {@link #stores} from, and what processes hand to those they start. */
+  /**
+   * The kinds of store whose libraries a mounter has; without it, all that are installed. The
+   * launcher reads it, and processes hand it to those they start.
+   */
   private static final String STORES = "WINDLASS_MOUNTER_STORES";
 
   /** Options of the JVM of each mounter. */
   private static final String JAVA_OPTIONS = "WINDLASS_MOUNTER_JAVA_OPTS";
 
+  /** The mounter of a single mount keeps little; the launcher gives it the heap of a node's. */
+  private static final String HEAP_OF_ONE = "-Xmx128m";
+
   /** A mounter for volumes in quarantine takes memory that the other one gives up. */
   private static final String SMALL_HEAP = "-Xmx64m -XX:MaxNewSize=21m";
 
   public MounterProcess {
+    environment = Map.copyOf(environment);
     arguments = List.copyOf(arguments);
   }
 
   /** One of a single mount: it starts a keeper again that has died. */
   static MounterProcess ofMount(
       BucketConnectors connectors, Protocol protocol, Resources resources) {
-    return new MounterProcess(connectors, Optional.of(protocol.text()), resources.arguments());
+    return new MounterProcess(
+        connectors,
+        Map.of(
+            STORES,
+            protocol.text(),
+            JAVA_OPTIONS,
+            "%s %s".formatted(HEAP_OF_ONE, javaOptions()).strip()),
+        resources.arguments());
   }
 
   /** The same for a keeper that a mounter has started: its environment is that of the mounter. */
   static MounterProcess another(BucketConnectors connectors, Resources resources) {
-    return new MounterProcess(connectors, Optional.empty(), resources.arguments());
+    return new MounterProcess(connectors, Map.of(), resources.arguments());
   }
 
   /**
@@ -65,7 +78,7 @@ public record MounterProcess(
       Optional<Long> cacheBytes) {
     List<String> arguments = new ArrayList<>(Resources.arguments(memory, cache, cacheBytes));
     arguments.add(MounterCommand.OF_PLUGIN);
-    return new MounterProcess(connectors, Optional.empty(), arguments);
+    return new MounterProcess(connectors, Map.of(), arguments);
   }
 
   /** The mounter for volumes in quarantine, which the mounter of a node starts. */
@@ -78,10 +91,13 @@ public record MounterProcess(
                 Optional.empty()));
     arguments.addAll(resources.deadline.arguments());
     arguments.add(MounterCommand.QUARANTINE);
-    String options = System.getenv().getOrDefault(JAVA_OPTIONS, "");
-    Map<String, String> environment =
-        Map.of(JAVA_OPTIONS, "%s %s".formatted(options, SMALL_HEAP).strip());
-    return run -> started(connectors, command(run, arguments), environment);
+    String options = "%s %s".formatted(javaOptions(), SMALL_HEAP).strip();
+    return new MounterProcess(connectors, Map.of(JAVA_OPTIONS, options), arguments);
+  }
+
+  /** What the user says. The last of contrary options is valid. */
+  private static String javaOptions() {
+    return System.getenv().getOrDefault(JAVA_OPTIONS, "");
   }
 
   private static List<String> command(RunDirectory run, List<String> arguments) throws IOException {
@@ -94,7 +110,7 @@ public record MounterProcess(
 
   @Override
   public Process start(RunDirectory run) throws IOException {
-    return started(connectors, command(run, arguments), environment());
+    return started(connectors, command(run, arguments), environment);
   }
 
   /**
@@ -105,11 +121,7 @@ public record MounterProcess(
     List<String> whole = command(run, arguments);
     whole.addAll(LogOptions.arguments(EarlyMounter.LOGS));
     whole.add(MounterCommand.WHEN_TOLD);
-    return builder(connectors, whole, environment()).redirectInput(Redirect.PIPE).start();
-  }
-
-  private Map<String, String> environment() {
-    return stores.map(kinds -> Map.of(STORES, kinds)).orElseGet(Map::of);
+    return builder(connectors, whole, environment).redirectInput(Redirect.PIPE).start();
   }
 
   /**

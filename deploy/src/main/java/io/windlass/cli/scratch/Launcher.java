@@ -32,4 +32,16 @@ public record Launcher(Path home) {
   public Path lib() {
     return home.resolve("lib");
   }
+
+  /**
+   * Returns a checksum of this version's jars as the launcher script forms it, which it passes to
+   * the command that makes caches.
+   *
+   * @throws IOException when this process is not of that command
+   */
+  public static String jars() throws IOException {
+    return Optional.ofNullable(System.getProperty("windlass.jars"))
+        .filter(sum -> !sum.isEmpty())
+        .orElseThrow(() -> new IOException("this needs bin/windlass, and cksum(1) on PATH"));
+  }
 }

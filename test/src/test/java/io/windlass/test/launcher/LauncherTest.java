@@ -8,8 +8,10 @@ import io.windlass.test.launcher.Launch.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -124,6 +126,56 @@ class LauncherTest {
     assertThat(outcome.status()).as(outcome.err()).isZero();
     assertThat(outcome.out()).startsWith("windlass ");
     assertThat(outcome.err()).as("nothing to build").isEmpty();
+  }
+
+  /** The launcher says with which arguments it would start java. */
+  @Test
+  void aCacheIsForTheJarsThatItWasMadeOf(@TempDir Path home) throws IOException {
+    Path launcher = home.resolve("bin/windlass");
+    for (String file : List.of("bin/windlass", "lib/find-jdk.sh")) {
+      Files.createDirectories(home.resolve(file).getParent());
+      Files.copy(
+          Launch.distribution().resolve(file),
+          home.resolve(file),
+          StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    Path jar = Files.writeString(home.resolve("lib/windlass.jar"), "one");
+    Files.writeString(home.resolve("lib/windlass-engine.jar"), "other");
+    Path sum = home.resolve("lib/windlass.aot.jars");
+    for (String cache : List.of("windlass", "windlass-keeper", "windlass-mounter")) {
+      Files.writeString(home.resolve("lib/%s.aot".formatted(cache)), "cache");
+    }
+    String property = "-Dwindlass.jars=";
+    String jars =
+        arguments(launcher, "aot")
+            .filter(argument -> argument.startsWith(property))
+            .findFirst()
+            .orElseThrow()
+            .substring(property.length());
+
+    assertThat(caches(launcher)).as("nobody knows of which jars they are").isEmpty();
+    Files.writeString(sum, jars + "\n");
+    assertThat(caches(launcher))
+        .containsExactly("windlass.aot", "windlass-keeper.aot", "windlass-mounter.aot");
+    Files.writeString(jar, "two");
+    assertThat(caches(launcher)).as("a jar is another").isEmpty();
+  }
+
+  private static List<String> caches(Path launcher) {
+    return Stream.of("csi", "version", "mounter")
+        .flatMap(command -> arguments(launcher, command))
+        .filter(argument -> argument.startsWith("-XX:AOTCache="))
+        .map(argument -> argument.substring(argument.lastIndexOf('/') + 1))
+        .toList();
+  }
+
+  private static Stream<String> arguments(Path launcher, String command) {
+    Outcome outcome =
+        Launch.of(List.of(launcher.toString(), command))
+            .with("WINDLASS_ARGUMENTS_FOR", "x86_64")
+            .run();
+    assertThat(outcome.err()).isEmpty();
+    return outcome.out().lines();
   }
 
   private static Path which(String tool) {
