@@ -17,6 +17,11 @@ public final class Main {
   public static void main(String[] args) {
     String[] arguments = ImageLauncher.arguments(List.of(args)).toArray(String[]::new);
     Logging.start(new LogSettings(Level.WARN, LogSettings.Format.AUTO));
-    System.exit(Windlass.commandLineFor(Terminal.ofProcess(), arguments).execute(arguments));
+    System.exit(run(Terminal.ofProcess(), arguments));
+  }
+
+  /** Runs one command as {@link #main} does, and returns its status. */
+  public static int run(Terminal terminal, String... arguments) {
+    return Windlass.commandLineFor(terminal, arguments).execute(arguments);
   }
 }

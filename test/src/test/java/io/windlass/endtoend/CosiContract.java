@@ -334,7 +334,7 @@ abstract class CosiContract {
 
   /** A command in the environment of the driver. */
   private Outcome windlass(String... arguments) {
-    return new Launch(Launch.windlass(arguments).command(), driver.setup().environment()).run();
+    return Launch.inThisJvm(arguments).in(driver.setup().environment()).run();
   }
 
   private static String secretOf(Path file) throws IOException {

@@ -155,11 +155,7 @@ class AccountKeyAuditTest {
     String[] all = new String[options.length + 1];
     all[0] = "audit";
     System.arraycopy(options, 0, all, 1, options.length);
-    Launch audit = Launch.windlass(all);
-    for (Map.Entry<String, String> setting : environment.entrySet()) {
-      audit = audit.with(setting.getKey(), setting.getValue());
-    }
-    Launch.Outcome outcome = audit.run();
+    Launch.Outcome outcome = Launch.inThisJvm(all).in(environment).run();
     return outcome.out().replaceAll("\\s+", " ") + outcome.err();
   }
 }

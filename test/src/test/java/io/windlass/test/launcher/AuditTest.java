@@ -283,7 +283,7 @@ class AuditTest {
 
   private static void csi(Path socket, String method, String json) {
     Outcome outcome =
-        Launch.windlass("call", "--api", "csi", "--timeout", "300", method, json)
+        Launch.inThisJvm("call", "--api", "csi", "--timeout", "300", method, json)
             .with("CSI_ENDPOINT", "unix://" + socket)
             .run();
     assertThat(outcome.status()).as(outcome.err()).isZero();
@@ -297,10 +297,6 @@ class AuditTest {
     String[] all = new String[options.length + 1];
     all[0] = "audit";
     System.arraycopy(options, 0, all, 1, options.length);
-    Launch audit = Launch.windlass(all);
-    for (Map.Entry<String, String> setting : environment.entrySet()) {
-      audit = audit.with(setting.getKey(), setting.getValue());
-    }
-    return audit.run();
+    return Launch.inThisJvm(all).in(environment).run();
   }
 }

@@ -44,7 +44,7 @@ class CosiCommandTest {
   @Test
   void everyProblemOfTheConfigurationIsToldAtOnce() {
     Outcome outcome =
-        Launch.windlass("cosi")
+        Launch.inThisJvm("cosi")
             .with("WINDLASS_BACKENDS", "fast,cold")
             .with("WINDLASS_FAST_KIND", "tape")
             .with("WINDLASS_COLD_KIND", "s3")
@@ -67,7 +67,7 @@ class CosiCommandTest {
 
   @Test
   void itsHelpListsTheSettings() {
-    Outcome help = Launch.windlass("cosi", "--help").run();
+    Outcome help = Launch.inThisJvm("cosi", "--help").run();
 
     assertThat(help.status()).isZero();
     assertThat(help.out())
@@ -152,7 +152,7 @@ class CosiCommandTest {
         await().untilAsserted(() -> assertThat(refused.output()).contains(words));
         assertThatThrownBy(() -> Scrape.page(metrics, "/readyz")).hasMessageContaining("503");
         Outcome create =
-            Launch.windlass("call", "CreateBucket", "{\"bucket_id\": \"store/bc-x\"}")
+            Launch.inThisJvm("call", "CreateBucket", "{\"bucket_id\": \"store/bc-x\"}")
                 .with("COSI_ENDPOINT", "unix://" + setup.socket())
                 .run();
         assertThat(create.err()).contains("FAILED_PRECONDITION", words);
@@ -191,7 +191,7 @@ class CosiCommandTest {
   private static Launch calling(Path place, String... arguments) {
     List<String> all = new ArrayList<>(List.of("call", "--timeout", "300"));
     all.addAll(List.of(arguments));
-    return Launch.windlass(all.toArray(String[]::new)).with("COSI_ENDPOINT", endpoint(place));
+    return Launch.inThisJvm(all.toArray(String[]::new)).with("COSI_ENDPOINT", endpoint(place));
   }
 
   private static String endpoint(Path place) {

@@ -199,7 +199,7 @@ class CosiSanityCommandTest {
     String[] all = new String[arguments.length + 1];
     all[0] = "cosi-sanity";
     System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return Launch.windlass(all).run();
+    return Launch.inThisJvm(all).run();
   }
 
   private String endpoint() {

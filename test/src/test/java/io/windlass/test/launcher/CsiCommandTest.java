@@ -55,7 +55,7 @@ class CsiCommandTest {
   @Test
   void theClientSaysWhichVariableIsMissing() {
     Outcome outcome =
-        Launch.windlass("call", "--api", "csi", "Probe").with("COSI_ENDPOINT", "unix:///a").run();
+        Launch.inThisJvm("call", "--api", "csi", "Probe").with("COSI_ENDPOINT", "unix:///a").run();
 
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("--endpoint, or set CSI_ENDPOINT");
@@ -74,7 +74,7 @@ class CsiCommandTest {
     all[4] = "300";
     all[5] = method;
     System.arraycopy(json, 0, all, 6, json.length);
-    return Launch.windlass(all).with("CSI_ENDPOINT", endpoint());
+    return Launch.inThisJvm(all).with("CSI_ENDPOINT", endpoint());
   }
 
   private String endpoint() {

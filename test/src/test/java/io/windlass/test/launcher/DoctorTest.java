@@ -100,7 +100,8 @@ class DoctorTest {
     Files.createFile(directory.resolve("state"));
     Outcome blocked = node().run();
     Files.delete(directory.resolve("state"));
-    try (Running _ = Running.serving(plugin("csi"), directory.resolve("csi.sock"), directory)) {
+    try (Running _ =
+        Running.serving(plugin(Launch.windlass("csi")), directory.resolve("csi.sock"), directory)) {
       Outcome serving =
           until(node(), "by the driver csi.windlass.io", "\"ready\"", "serves 0 volumes");
 
@@ -138,11 +139,11 @@ class DoctorTest {
   }
 
   private Launch node() {
-    return plugin("doctor");
+    return plugin(Launch.inThisJvm("doctor"));
   }
 
-  private Launch plugin(String command) {
-    return Launch.windlass(command)
+  private Launch plugin(Launch command) {
+    return command
         .with("CSI_ENDPOINT", "unix://" + directory.resolve("csi.sock"))
         .with("WINDLASS_CSI_MODE", "node")
         .with("WINDLASS_CSI_STATE", directory.resolve("state").toString())
@@ -165,7 +166,7 @@ class DoctorTest {
       Outcome made =
           on(
                   minio,
-                  Launch.windlass(
+                  Launch.inThisJvm(
                       "call", "CreateBucket", "{\"bucket_id\": \"fast/%s-b\"}".formatted(name)))
               .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
               .run();
@@ -239,7 +240,7 @@ class DoctorTest {
     Path keys = directory.resolve("keys");
     Files.writeString(keys, Keyring.generate().reveal());
     Launch doctor =
-        Launch.windlass("doctor")
+        Launch.inThisJvm("doctor")
             .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
             .with("WINDLASS_BACKENDS", "cloud")
             .with("WINDLASS_CLOUD_KIND", "azure")
@@ -272,7 +273,7 @@ class DoctorTest {
       Path file = identity.resolve("credentials.json");
       Path keys = Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
       Launch doctor =
-          Launch.windlass("doctor")
+          Launch.inThisJvm("doctor")
               .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
               .with("WINDLASS_BACKENDS", "cloud")
               .with("WINDLASS_CLOUD_KIND", "gcs")
@@ -321,7 +322,7 @@ class DoctorTest {
         "AccountName=shop;AccountKey=Y2FuYXJ5;EndpointSuffix=core.chinacloudapi.cn");
     Path keys = Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
     Launch doctor =
-        Launch.windlass("doctor")
+        Launch.inThisJvm("doctor")
             .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
             .with("WINDLASS_BACKENDS", "cloud")
             .with("WINDLASS_CLOUD_KIND", "azure")
@@ -428,7 +429,7 @@ class DoctorTest {
   }
 
   private Launch healthy() {
-    return Launch.windlass("doctor")
+    return Launch.inThisJvm("doctor")
         .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
         .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("store").toString())
         .with("WINDLASS_LOCAL_LISTEN", "127.0.0.1:0");

@@ -3,8 +3,12 @@ package io.windlass.test.launcher;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.cli.Main;
+import io.windlass.cli.terminal.Terminal;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,18 +25,33 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A command to be run as a process of its own, in an environment that holds nothing of this one's
- * but PATH, HOME and JAVA_HOME.
+ * A command to be run in an environment that holds nothing of this one's but PATH, HOME and
+ * JAVA_HOME: as a process of its own, or, if it is one of windlass, in this JVM.
  *
  * @param command program and arguments
- * @param environment what the process sees
+ * @param environment what the command sees
+ * @param here whether it runs in this JVM
  */
-public record Launch(List<String> command, Map<String, String> environment) {
+public record Launch(List<String> command, Map<String, String> environment, boolean here) {
   private static final long MAX_SECONDS = 300;
 
   public Launch {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
+  }
+
+  /** A process. */
+  public Launch(List<String> command, Map<String, String> environment) {
+    this(command, environment, false);
+  }
+
+  /**
+   * A command of windlass in this JVM, which takes a tenth of the time of a process. There is one
+   * test at least that starts a process for each command.
+   */
+  public static Launch inThisJvm(String... arguments) {
+    Launch process = windlass(arguments);
+    return new Launch(process.command(), process.environment(), true);
   }
 
   /** The launcher of the distribution that this build assembled. */
@@ -65,18 +84,23 @@ public record Launch(List<String> command, Map<String, String> environment) {
     return Path.of("..").toAbsolutePath().normalize();
   }
 
+  /** In exactly this environment. */
+  public Launch in(Map<String, String> other) {
+    return new Launch(command, other, here);
+  }
+
   /** With one more variable. */
   public Launch with(String name, String value) {
     Map<String, String> more = new HashMap<>(environment);
     more.put(name, value);
-    return new Launch(command, more);
+    return new Launch(command, more, here);
   }
 
   /** Without a variable. */
   public Launch without(String name) {
     Map<String, String> fewer = new HashMap<>(environment);
     fewer.remove(name);
-    return new Launch(command, fewer);
+    return new Launch(command, fewer, here);
   }
 
   /**
@@ -89,6 +113,9 @@ public record Launch(List<String> command, Map<String, String> environment) {
   public record Outcome(int status, String out, String err) {}
 
   private Process start(ProcessBuilder builder) throws IOException {
+    if (here) {
+      throw new IllegalStateException("no process: " + command);
+    }
     builder.environment().clear();
     builder.environment().putAll(environment);
     Process process = builder.start();
@@ -120,6 +147,23 @@ public record Launch(List<String> command, Map<String, String> environment) {
 
   /** Runs it to its end; one that does not end in five minutes is killed, and fails the test. */
   public Outcome run() {
+    return here ? runHere() : runProcess();
+  }
+
+  private Outcome runHere() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    try (PrintStream printed = new PrintStream(out, true, UTF_8);
+        PrintStream told = new PrintStream(err, true, UTF_8)) {
+      int status =
+          Main.run(
+              new Terminal(printed, told, environment, false, false, Terminal.WIDTH),
+              command.stream().skip(1).toArray(String[]::new));
+      return new Outcome(status, out.toString(UTF_8), err.toString(UTF_8));
+    }
+  }
+
+  private Outcome runProcess() {
     // A virtual thread that reads a pipe holds a processor.
     try (ExecutorService readers =
         Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory())) {

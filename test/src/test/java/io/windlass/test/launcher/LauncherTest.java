@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 class LauncherTest {
   @Test
   void helpListsTheCommands() {
-    Outcome help = Launch.windlass("--help").run();
+    Outcome help = Launch.inThisJvm("--help").run();
 
     assertThat(help.status()).isZero();
     assertThat(help.out()).contains("Usage: windlass", "windlass demo", "version");
@@ -47,7 +47,7 @@ class LauncherTest {
 
   @Test
   void versionIsThereForPrograms() {
-    Outcome version = Launch.windlass("version", "--json").run();
+    Outcome version = Launch.inThisJvm("version", "--json").run();
 
     assertThat(version.status()).isZero();
     JsonNode facts = new JsonMapper().readTree(version.out());
@@ -61,9 +61,9 @@ class LauncherTest {
 
   @Test
   void aWrongCommandLineIsToldInALineOrTwo() {
-    Outcome misspelt = Launch.windlass("vershun").run();
-    Outcome unknown = Launch.windlass("version", "--verbose").run();
-    Outcome none = Launch.windlass().run();
+    Outcome misspelt = Launch.inThisJvm("vershun").run();
+    Outcome unknown = Launch.inThisJvm("version", "--verbose").run();
+    Outcome none = Launch.inThisJvm().run();
 
     assertThat(misspelt.status()).isEqualTo(2);
     assertThat(misspelt.err())

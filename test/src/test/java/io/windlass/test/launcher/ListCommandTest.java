@@ -64,7 +64,7 @@ class ListCommandTest {
   void itSaysWhatItCannotList() {
     Outcome unknown = list("bucket");
     Outcome node =
-        Launch.windlass("ls")
+        Launch.inThisJvm("ls")
             .with("WINDLASS_CSI_MODE", "node")
             .with("WINDLASS_CSI_NODE_ID", "here")
             .run();
@@ -77,9 +77,9 @@ class ListCommandTest {
 
   @Test
   void helpVersionAndCompletionAreWhereTheyAreExpected() {
-    assertThat(Launch.windlass("--version").run().out()).matches("windlass \\d+\\.\\d+\\S*\n");
-    assertThat(Launch.windlass("help", "ls").run().out()).contains("Usage: windlass ls");
-    assertThat(Launch.windlass("help", "nothing").run().status()).isEqualTo(2);
+    assertThat(Launch.inThisJvm("--version").run().out()).matches("windlass \\d+\\.\\d+\\S*\n");
+    assertThat(Launch.inThisJvm("help", "ls").run().out()).contains("Usage: windlass ls");
+    assertThat(Launch.inThisJvm("help", "nothing").run().status()).isEqualTo(2);
     Path script = directory.resolve("completion");
     Outcome loaded =
         Launch.of(
@@ -104,9 +104,8 @@ class ListCommandTest {
 
   /** A command in the environment of the driver. */
   private Launch windlass(Stream<String> command) {
-    return new Launch(
-        Launch.windlass(command.toArray(String[]::new)).command(),
-        Running.driver(directory).environment());
+    return Launch.inThisJvm(command.toArray(String[]::new))
+        .in(Running.driver(directory).environment());
   }
 
   private static String secretOf(String answer) {

@@ -180,11 +180,11 @@ class OperatorCommandsTest {
             "# WINDLASS_DRIVER_NAME=cosi.windlass.io\n")
         .doesNotContain("FAST_ACCOUNT", CANARY);
     Path copy = Files.writeString(directory.resolve("copy.env"), config.out());
-    assertThat(Launch.windlass("config", "--config", copy.toString()).run().out())
+    assertThat(Launch.inThisJvm("config", "--config", copy.toString()).run().out())
         .as("its output is a file of settings")
         .isEqualTo(config.out());
     assertThat(
-            Launch.windlass("config", "--json", "--config", settings.toString())
+            Launch.inThisJvm("config", "--json", "--config", settings.toString())
                 .with("WINDLASS_LOG_LEVEL", "debug")
                 .run()
                 .out())
@@ -195,17 +195,17 @@ class OperatorCommandsTest {
             "\"from\" : \"default\"");
 
     Path wrong = Files.writeString(directory.resolve("wrong.env"), "A=1\nno setting\nA=2\n");
-    Outcome refused = Launch.windlass("config", "--config", wrong.toString()).run();
+    Outcome refused = Launch.inThisJvm("config", "--config", wrong.toString()).run();
     assertThat(refused.status()).isEqualTo(78);
     assertThat(refused.err())
         .contains("wrong.env, line 2: it must be NAME=VALUE", "line 3: A is set twice");
-    assertThat(Launch.windlass("cosi", "--config", "/none").run().err())
+    assertThat(Launch.inThisJvm("cosi", "--config", "/none").run().err())
         .contains("there is no file /none");
   }
 
   private void call(String method, String json) {
     Outcome outcome =
-        Launch.windlass("call", method, json)
+        Launch.inThisJvm("call", method, json)
             .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
             .run();
     assertThat(outcome.status()).as(outcome.err()).isZero();
@@ -213,7 +213,7 @@ class OperatorCommandsTest {
 
   /** A command of the driver that the file of settings configures. */
   private Outcome windlass(String... arguments) {
-    return Launch.windlass(
+    return Launch.inThisJvm(
             Stream.concat(Arrays.stream(arguments), Stream.of("--config", settings.toString()))
                 .toArray(String[]::new))
         .run();

@@ -34,10 +34,7 @@ class MountUpgradeTest {
           assertThat(mounted.report().getVersion()).isEqualTo(installed.version());
           installed.swap();
           readers.round(
-              plan,
-              random,
-              () -> assertThat(mounted.windlass("upgrade").status()).isZero(),
-              mounted::log);
+              plan, random, () -> assertThat(mounted.upgrade().status()).isZero(), mounted::log);
           assertThat(mounted.report().getVersion()).isEqualTo(installed.version());
         }
         readers.round(plan, mounted::log);

@@ -258,19 +258,24 @@ public final class MountedBucket implements AutoCloseable {
     List<String> arguments =
         new ArrayList<>(List.of("mounts", "--unsent", "--staging", staging.toString()));
     arguments.addAll(List.of(options));
-    Launch command = launch(arguments);
+    Launch command = Launch.inThisJvm(arguments.toArray(String[]::new));
     for (Map.Entry<String, String> variable : environment.entrySet()) {
       command = command.with(variable.getKey(), variable.getValue());
     }
     return command.run();
   }
 
-  /** A command that is about all mounts. */
+  /** Tells the mounts to go on in mounters of this installation. */
+  Outcome upgrade() {
+    return launch(List.of("upgrade", "--run-directory", runRoot.toString())).run();
+  }
+
+  /** A command that looks at all mounts. */
   Outcome windlass(String command, String... options) {
     List<String> arguments =
         new ArrayList<>(List.of(command, "--run-directory", runRoot.toString()));
     arguments.addAll(List.of(options));
-    return launch(arguments).run();
+    return Launch.inThisJvm(arguments.toArray(String[]::new)).run();
   }
 
   private Launch launch(List<String> arguments) {

@@ -127,8 +127,8 @@ class MountsCommandTest {
     try (TestBucket bucket = new TestBucket(server, scratch);
         MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
       Path none = Files.createDirectories(scratch.resolve("none"));
-      Outcome elsewhere = Launch.windlass("mounts", "--run-directory", none.toString()).run();
-      Outcome all = Launch.windlass("mounts").run();
+      Outcome elsewhere = Launch.inThisJvm("mounts", "--run-directory", none.toString()).run();
+      Outcome all = Launch.inThisJvm("mounts").run();
       assertThat(elsewhere.out())
           .containsPattern("mounts? belongs? to other run directories: .*" + scratch);
       assertThat(row(all, mounted).split(" {2,}")).as(all.out()).hasSize(7);
