@@ -2,7 +2,6 @@ package io.windlass.test.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.common.StorageSharedKeyCredential;
@@ -10,6 +9,7 @@ import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.LongForm;
+import io.windlass.testing.Missing;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +81,7 @@ class DemoTest {
       gate = "DemoTest.itTellsTheWholeStoryInALinePerPromiseAndLeavesNothing",
       reason = "the same story with fewer parts")
   void withoutRightsToMountItSaysSoAndGoesOn(@TempDir Path temporary) throws IOException {
-    assumeTrue(canMount(), "mounting needs the rights of root, and /dev/fuse");
+    requireMounts();
     Launch demo = Launch.windlass("demo", "--wire");
     Outcome outcome = demo(new Launch(unprivileged(demo), demo.environment()), temporary);
 
@@ -97,7 +97,7 @@ class DemoTest {
       reason = "the same story, which stays")
   void itStaysToPlayWithAndLeavesNothingWhenItIsInterrupted(@TempDir Path temporary)
       throws IOException {
-    assumeTrue(canMount(), "mounting needs the rights of root, and /dev/fuse");
+    requireMounts();
     Path output = temporary.resolve("output");
     Path place = Files.createDirectory(temporary.resolve("place"));
     try (Running demo =
@@ -256,6 +256,12 @@ class DemoTest {
           .contains(place.toString());
     } catch (IOException e) {
       return false; // it has just ended
+    }
+  }
+
+  private static void requireMounts() throws IOException {
+    if (!canMount()) {
+      throw Missing.of("root and /dev/fuse", "nothing can be mounted");
     }
   }
 

@@ -3,6 +3,7 @@ package io.windlass.test.launcher;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -101,9 +102,7 @@ public record Launch(List<String> command, Map<String, String> environment) {
     try {
       return new Running(
           start(
-              new ProcessBuilder(command)
-                  .redirectErrorStream(true)
-                  .redirectOutput(output.toFile())),
+              Programs.process(command).redirectErrorStream(true).redirectOutput(output.toFile())),
           output);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -123,7 +122,7 @@ public record Launch(List<String> command, Map<String, String> environment) {
     // A virtual thread that reads a pipe holds a processor.
     try (ExecutorService readers =
         Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory())) {
-      Process process = start(new ProcessBuilder(command));
+      Process process = start(Programs.process(command));
       Future<String> out = readers.submit(all(process.getInputStream()));
       Future<String> err = readers.submit(all(process.getErrorStream()));
       if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
+import io.windlass.linux.Mounting;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.LongForm;
@@ -124,7 +125,7 @@ class MountCommandTest {
       assertThat(Files.getAttribute(folder.resolve("new"), "unix:gid")).isEqualTo(6);
       assertThat(Files.getAttribute(clone.resolve("shared/new"), "unix:gid")).isEqualTo(100_006);
     } finally {
-      run("umount", clone.toString());
+      Mounting.unmount(clone);
       Files.deleteIfExists(folder.resolve("new"));
       Files.delete(folder);
     }

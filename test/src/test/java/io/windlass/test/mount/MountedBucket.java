@@ -12,6 +12,7 @@ import io.windlass.store.s3.client.S3Key;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -236,10 +237,7 @@ public final class MountedBucket implements AutoCloseable {
    * what this process has open.
    */
   private static void freeze(List<ProcessHandle> processes) {
-    List<String> command = new ArrayList<>(List.of("kill", "-STOP"));
-    processes.forEach(process -> command.add(Long.toString(process.pid())));
-    Outcome outcome = Launch.of(command).run();
-    assertThat(outcome.status()).as(outcome.err()).isZero();
+    Programs.signal("STOP", processes.stream().mapToLong(ProcessHandle::pid).toArray());
   }
 
   private static void kill(long pid) {
