@@ -11,6 +11,7 @@ import io.windlass.mounter.run.RunDirectory;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.Sockets;
+import io.windlass.testing.MountRights;
 import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,6 +52,7 @@ public final class CsiPlugin implements AutoCloseable {
 
   /** Returns a plugin that mounts, for this set-up. */
   public static CsiPlugin over(DriverSetup setup) {
+    MountRights.require();
     try {
       Files.createDirectories(setup.mounts());
     } catch (IOException e) {

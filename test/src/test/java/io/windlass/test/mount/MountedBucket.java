@@ -12,6 +12,7 @@ import io.windlass.store.s3.client.S3Key;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.MountRights;
 import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -88,6 +89,7 @@ public final class MountedBucket implements AutoCloseable {
   }
 
   private static MountedBucket below(Path scratch, Path launcher) throws IOException {
+    MountRights.require();
     return new MountedBucket(
         launcher,
         Files.createDirectories(scratch.resolve("mnt")).toRealPath(),
