@@ -85,7 +85,7 @@ final class Summary {
             .collect(Collectors.groupingBy(Summary::want, TreeMap::new, Collectors.counting()));
     long ran = count(classes, Outcome.PASSED) + count(classes, Outcome.FAILED);
     if (wants.isEmpty()) {
-      System.out.printf("%d tests ran, and none was skipped.%n", ran);
+      System.out.print(ran == 0 ? "" : "%d tests ran, and none was skipped.%n".formatted(ran));
       return;
     }
     System.out.printf(
