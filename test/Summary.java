@@ -76,7 +76,6 @@ final class Summary {
     System.exit(failed.isEmpty() && count(classes, Outcome.PASSED) > 0 ? 0 : 1);
   }
 
-  /** A class that is skipped as a whole is one test here, because Surefire reports no more of it. */
   private static void printWants(List<TestClass> classes) {
     Map<String, Long> wants =
         classes.stream()
@@ -89,8 +88,7 @@ final class Summary {
       return;
     }
     System.out.printf(
-        "%d tests ran. %d tests or whole classes were skipped, for want of:%n",
-        ran, count(classes, Outcome.SKIPPED));
+        "%d tests ran, and %d were skipped, for want of:%n", ran, count(classes, Outcome.SKIPPED));
     wants.entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
         .forEach(want -> System.out.printf("%7d  %s%n", want.getValue(), want.getKey()));
@@ -157,11 +155,15 @@ final class Summary {
     results.add(new Result(last.test(), outcome, message));
   }
 
-  /** The first line of what the test said. */
-  private static String message(XMLStreamReader xml) {
+  /** The first line of what the test said, which Surefire writes as text where a test was aborted. */
+  private static String message(XMLStreamReader xml) throws XMLStreamException {
+    String type = xml.getAttributeValue(null, "type");
     String message = xml.getAttributeValue(null, "message");
-    String shown = message == null || message.isBlank() ? xml.getAttributeValue(null, "type") : message;
-    return shown == null ? "" : shown.strip().lines().limit(1).collect(Collectors.joining());
+    String said = message == null || message.isBlank() ? xml.getElementText() : message;
+    String prefix = type + ": ";
+    String text = said.startsWith(prefix) ? said.substring(prefix.length()) : said;
+    String shown = text.isBlank() && type != null ? type : text;
+    return shown.strip().lines().limit(1).collect(Collectors.joining());
   }
 
   private static List<String> results(List<TestClass> classes, Outcome outcome) {
