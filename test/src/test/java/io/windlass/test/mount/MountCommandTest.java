@@ -13,6 +13,7 @@ import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.MinioSession;
+import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -101,6 +102,7 @@ class MountCommandTest {
   /** As a pod with a user namespace of its own has it ({@code hostUsers: false}). */
   @Test
   void aCloneOfAMountHasOtherUsers() throws IOException {
+    Programs.requireAll("python3", "setpriv"); // before anything is made that others see
     Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path clone = Files.createDirectory(scratch.resolve("clone"));
     Path folder = Files.createDirectory(whole.directory().resolve("shared"));
