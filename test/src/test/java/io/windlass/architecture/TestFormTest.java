@@ -43,6 +43,12 @@ class TestFormTest {
           entry("HmacKeys", "secrets of keys are secrets"),
           entry("WireServer", "it is slow where a test of the long form wants it slow"));
 
+  /** Files that may start programs without {@code Programs}, with the reason. */
+  private static final Map<String, String> STARTING =
+      Map.of(
+          "Programs", "the place where all others find theirs",
+          "FakeGcsServerComparison", "no test: a person starts it, and names the file");
+
   private static TestSources sources() {
     try {
       return TestSources.below(Launch.root());
@@ -105,6 +111,16 @@ class TestFormTest {
                 .collect(toCollection(TreeSet::new)));
   }
 
+  /** {@code Programs} looks where it is, and skips a test whose program is missing. */
+  @Test
+  void noTestStartsAProgramByItself() {
+    assertThat(
+            SOURCES.files().values().stream()
+                .filter(file -> !STARTING.containsKey(file.name()))
+                .flatMap(file -> StartedPrograms.in(file).stream()))
+        .isEmpty();
+  }
+
   @Test
   void theseRulesFindWhatTheyLookFor(@TempDir Path root) throws IOException {
     Path folder = Files.createDirectories(root.resolve("module/src/test/java/a"));
@@ -144,6 +160,8 @@ class TestFormTest {
         """
         class Helper {
           static void help() { new Random(); new Random(7); ThreadLocalRandom.current(); Own.go(); }
+          static void start() { new ProcessBuilder("git", "init").start(); }
+          static void run(Runtime runtime) { runtime.exec("git"); Runtime.getRuntime().exec("ls"); }
           static boolean waits(Thread t) { return t.getState() == Thread.State.WAITING; }
         }
         """);
@@ -157,7 +175,10 @@ class TestFormTest {
     GateSources.of(sources).forEach(file -> offences.addAll(GateOffences.in(file, sources)));
     assertThat(offences)
         .extracting(offence -> offence.replaceAll(".*/(\\w+)\\.java:(\\d+): .*", "$1 $2"))
-        .containsExactlyInAnyOrder("MixedTest 5", "Contract 3", "Helper 3", "Helper 3", "Helper 4");
+        .containsExactlyInAnyOrder("MixedTest 5", "Contract 3", "Helper 3", "Helper 3", "Helper 6");
+    assertThat(sources.files().values().stream().flatMap(f -> StartedPrograms.in(f).stream()))
+        .extracting(offence -> offence.replaceAll(".*/(\\w+)\\.java:(\\d+): .*", "$1 $2"))
+        .containsExactly("Helper 4", "Helper 5", "Helper 5");
     assertThat(Stream.of("Contract.unit", "MixedTest.enough", "MixedTest.whole", "Whole"))
         .allMatch(sources::isInGate);
     assertThat(

@@ -1,5 +1,6 @@
 package io.windlass.kubernetes;
 
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ final class Program implements AutoCloseable {
   Program(String name, Path logs, Map<String, String> environment, List<String> command) {
     this.name = name;
     this.command =
-        new ProcessBuilder(command)
+        Programs.process(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(logs.resolve(name + ".log").toFile()));
     this.command.environment().putAll(environment);

@@ -1,5 +1,6 @@
 package io.windlass.kubernetes;
 
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,7 @@ final class Tool {
       Path output = Files.createTempFile(directory, "output", ".txt");
       Path in = Files.writeString(Files.createTempFile(directory, "input", ".txt"), input);
       ProcessBuilder builder =
-          new ProcessBuilder(command)
+          Programs.process(command)
               .redirectErrorStream(true)
               .redirectInput(in.toFile())
               .redirectOutput(output.toFile());

@@ -1,7 +1,7 @@
 package io.windlass.fuse;
 
+import io.windlass.testing.Programs;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,13 +12,13 @@ public final class ChildJvm {
   /** Starts it. */
   public static Process start(Class<?> main, Object... arguments) throws IOException {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("java");
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     for (Object argument : arguments) {
       command.add(argument.toString());
     }
-    return new ProcessBuilder(command).inheritIO().start();
+    return Programs.process(command).inheritIO().start();
   }
 }

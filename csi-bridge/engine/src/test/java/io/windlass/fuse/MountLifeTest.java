@@ -13,6 +13,7 @@ import io.windlass.linux.Descriptor;
 import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -184,7 +185,7 @@ class MountLifeTest {
                 files.handle(request, exchange);
               }
             })) {
-      Process reader = new ProcessBuilder("cat", mounted.path("slow").toString()).start();
+      Process reader = Programs.process("cat", mounted.path("slow").toString()).start();
       try {
         await().untilTrue(asked);
         reader.destroy();

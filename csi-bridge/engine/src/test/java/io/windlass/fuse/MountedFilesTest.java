@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
@@ -130,6 +131,7 @@ class MountedFilesTest {
 
   @Test
   void programsOfTheSystemWork(Path directory) throws Exception {
+    Programs.requireAll("cmp", "diff", "fallocate", "find", "sed", "tar");
     try (Mounted _ = Mounted.serve(directory, new MemoryFileSystem())) {
       Shell.Result result =
           Shell.run(

@@ -1,5 +1,6 @@
 package io.windlass.fuse;
 
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ final class Shell {
   /** Runs {@code script}; what it wrote to both outputs. */
   static Result run(Path directory, String script) throws IOException, InterruptedException {
     Process process =
-        new ProcessBuilder("sh", "-euc", script)
+        Programs.process("sh", "-euc", script)
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .start();

@@ -3,6 +3,7 @@ package io.windlass.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.windlass.testing.Programs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,7 +63,7 @@ class TarStreamTest {
     Path archive = Files.write(directory.resolve("archive.tar"), bytes(tree));
     Path extracted = Files.createDirectory(directory.resolve("extracted"));
     Process tar =
-        new ProcessBuilder(
+        Programs.process(
                 "tar", "--no-same-owner", "-xpf", archive.toString(), "-C", extracted.toString())
             .inheritIO()
             .start();

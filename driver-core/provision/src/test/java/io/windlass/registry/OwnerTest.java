@@ -2,6 +2,7 @@ package io.windlass.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,7 +21,7 @@ class OwnerTest {
 
   @Test
   void succeedsItselfAndADeadPredecessorAtItsPlace() throws IOException, InterruptedException {
-    Process process = new ProcessBuilder("true").start();
+    Process process = Programs.process("true").start();
     Instant started = process.info().startInstant().orElse(Instant.EPOCH);
     Owner dead = before(self, process.pid(), started);
     process.waitFor();
@@ -56,7 +57,7 @@ class OwnerTest {
 
   @Test
   void doesNotSucceedAPredecessorThatIsStillEndingItsCalls() throws IOException {
-    Process process = new ProcessBuilder("sleep", "600").start();
+    Process process = Programs.process("sleep", "600").start();
     try {
       Owner running = before(self, process.pid(), process.info().startInstant().orElseThrow());
       assertThat(self.succeeds(running)).isFalse();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.DynamicMessage;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.observe.Tracing;
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ class TransportFallbackTest {
             System.getProperty("java.class.path"),
             Main.class.getName(),
             directory.resolve("driver.sock").toString()));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process = Programs.process(command).redirectErrorStream(true).start();
     try {
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();

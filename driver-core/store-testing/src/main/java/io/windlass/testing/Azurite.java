@@ -74,7 +74,7 @@ record Azurite() implements ServerKind<AzuriteServer> {
   @Override
   public ProcessBuilder process(Path executable, AzuriteServer server, Path home) {
     ProcessBuilder process =
-        new ProcessBuilder(
+        Programs.process(
             List.of(
                 executable.toString(),
                 "--blobHost",

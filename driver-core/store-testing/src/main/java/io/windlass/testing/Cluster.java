@@ -46,7 +46,7 @@ public final class Cluster<S> implements AutoCloseable {
     environment.put(Place.VARIABLE, "process");
     return switch (Place.find(kind, environment)) {
       case Place.Executable executable -> executable;
-      case Place.Nowhere(var reason) -> throw new IllegalStateException(reason);
+      case Place.Nowhere(var reason) -> throw Missing.of(kind.title(), reason);
       case Place.Engine _, Place.Given _ ->
           throw new IllegalStateException(kind.title() + " is no process here");
     };

@@ -97,7 +97,7 @@ record Minio(Map<String, String> more)
   @Override
   public ProcessBuilder process(Path executable, MinioServer server, Path home) {
     ProcessBuilder process =
-        new ProcessBuilder(
+        Programs.process(
             List.of(
                 executable.toString(),
                 "server",

@@ -1,19 +1,12 @@
 package io.windlass.testing;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.images.RemoteDockerImage;
 import org.testcontainers.utility.DockerImageName;
@@ -73,40 +66,11 @@ sealed interface Place {
   }
 
   private static Place executable(ServerKind<?> kind, Map<String, String> environment) {
-    String named = environment.getOrDefault(kind.variable(), "");
-    if (!named.isEmpty()) {
-      Path file = Path.of(named).toAbsolutePath();
-      return Files.isExecutable(file)
-          ? new Executable(file)
-          : new Nowhere(kind.variable() + " names no executable file");
-    }
-    Optional<Path> found =
-        Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator))
-            .filter(directory -> !directory.isEmpty())
-            .map(directory -> Path.of(directory, kind.executable()).toAbsolutePath())
-            .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
-            .findFirst()
-            .or(() -> cached(kind, environment));
-    return found.isPresent()
-        ? new Executable(found.get())
-        : new Nowhere("there is no '%s' on PATH".formatted(kind.executable()));
-  }
-
-  /** Returns the executable that {@code .ci/run} downloaded; its name contains its version. */
-  private static Optional<Path> cached(ServerKind<?> kind, Map<String, String> environment) {
-    Path cache =
-        Path.of(
-            environment.getOrDefault(
-                "WINDLASS_CI_CACHE",
-                environment.getOrDefault("HOME", "/nonexistent") + "/.cache/windlass-ci"));
-    try (DirectoryStream<Path> programs =
-        Files.newDirectoryStream(cache, kind.executable() + "-*")) {
-      return StreamSupport.stream(programs.spliterator(), false)
-          .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
-          .max(Comparator.naturalOrder());
-    } catch (IOException e) {
-      return Optional.empty(); // it never ran here
-    }
+    Programs programs = new Programs(environment);
+    return programs
+        .find(kind.executable(), kind.variable())
+        .<Place>map(Executable::new)
+        .orElseGet(() -> new Nowhere(programs.absence(kind.executable(), kind.variable())));
   }
 
   /** Asks in a thread of its own, since an engine that hangs must not hang the build. */

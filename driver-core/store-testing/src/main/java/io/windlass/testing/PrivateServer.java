@@ -102,7 +102,7 @@ public final class PrivateServer<S> implements AutoCloseable {
       }
       case Place.Given(var server) ->
           new PrivateServer<>(kind, kind.type().cast(server), new GivenInstance());
-      case Place.Nowhere(var reason) -> throw new IllegalStateException(reason);
+      case Place.Nowhere(var reason) -> throw Missing.of(kind.title(), reason);
     };
   }
 

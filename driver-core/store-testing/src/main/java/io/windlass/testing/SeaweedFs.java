@@ -116,7 +116,7 @@ record SeaweedFs(Optional<String> roles) implements ServerKind<SeaweedFsServer> 
         new File("/tmp/seaweedfs-%s-grpc-%d.sock".formatted(part, port)).deleteOnExit();
       }
     }
-    ProcessBuilder process = new ProcessBuilder(command);
+    ProcessBuilder process = Programs.process(command);
     process.directory(home.toFile());
     process.environment().put("HOME", home.toString());
     // A new bucket gets its volumes at its first put: one is quicker than seven.

@@ -94,7 +94,7 @@ record SeaweedFsCluster(SeaweedFsServer server, ProcessBuilder shell, List<Clust
             "-allowDeleteBucketNotEmpty=false",
             "-autoCreateBucket=false"));
     ProcessBuilder shell =
-        new ProcessBuilder(
+        Programs.process(
             weed.file().toString(), "shell", "-master=" + master.text(), "-filer=" + filer.text());
     shell.environment().put("HOME", home.toString());
     shell.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
@@ -123,7 +123,7 @@ record SeaweedFsCluster(SeaweedFsServer server, ProcessBuilder shell, List<Clust
                 "-port=" + address.http,
                 "-port.grpc=" + address.grpc));
     all.addAll(List.of(options));
-    ProcessBuilder process = new ProcessBuilder(all);
+    ProcessBuilder process = Programs.process(all);
     process.directory(home.toFile());
     process.environment().put("HOME", home.toString());
     // A new bucket gets its volumes at its first put: one is quicker than six.

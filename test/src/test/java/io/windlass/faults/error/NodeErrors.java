@@ -14,7 +14,7 @@ import io.windlass.proto.csi.NodeGetVolumeHealthRequest;
 import io.windlass.proto.csi.NodeGetVolumeStatsRequest;
 import io.windlass.proto.csi.ProbeRequest;
 import io.windlass.test.csi.CallStatus;
-import io.windlass.test.csi.CsiPlugin;
+import io.windlass.testing.Programs;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -119,12 +119,12 @@ final class NodeErrors {
 
   private Status whileTheMounterIsSilent() {
     long mounter = world.plugin().mounter().pid();
-    CsiPlugin.signal("STOP", mounter);
+    Programs.signal("STOP", mounter);
     try {
       // One mounter may follow another, so a silence counts only when it lasts.
       return await().until(() -> CallStatus.of(this::askWhetherReady), status -> !status.isOk());
     } finally {
-      CsiPlugin.signal("CONT", mounter);
+      Programs.signal("CONT", mounter);
     }
   }
 

@@ -1,10 +1,10 @@
 package io.windlass.faults.fuzz;
 
 import io.windlass.test.driver.DriverProcess;
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,10 +34,9 @@ final class LiveMemory {
   }
 
   private static String jcmd(DriverProcess driver, String command) {
-    Path tool = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     try {
       Process process =
-          new ProcessBuilder(tool.toString(), Long.toString(driver.pid()), command)
+          Programs.process("jcmd", Long.toString(driver.pid()), command)
               .redirectErrorStream(true)
               .start();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -46,7 +46,7 @@ class ChartRulesTest {
           "DaemonSet/windlass-mounter",
           Set.of("/var/lib/windlass/staging", "/run/windlass/csi"));
 
-  private final ChartTools tools = ChartTools.require(System.getenv());
+  private final ChartTools tools = ChartTools.require();
   private final Manifests usual = Helm.driver(tools).render(Values.MINIMUM, "1.36");
   private final Manifests everything =
       Helm.driver(tools).render(Values.everything().text(), "1.36");

@@ -34,7 +34,7 @@ class ChartSettingsTest {
           "metadata.uid", "0f6a1c34-51b8-4a0e-9c1f-3a0f1f5f7d11",
           "metadata.labels['topology.kubernetes.io/region']", "eu-1");
 
-  private final Helm driver = Helm.driver(ChartTools.require(System.getenv()));
+  private final Helm driver = Helm.driver(ChartTools.require());
 
   static List<Values> matrix() {
     return Values.matrix();

@@ -29,7 +29,7 @@ class ChartTest {
   private static final Set<String> WITHOUT_SCHEMA =
       Set.of("PodMonitor", "PrometheusRule", "SecurityContextConstraints");
 
-  private final ChartTools tools = ChartTools.require(System.getenv());
+  private final ChartTools tools = ChartTools.require();
   private final Helm driver = Helm.driver(tools);
   private final Helm customResources = Helm.customResources(tools);
   private final Map<String, ApiSchemas> apis = new HashMap<>();

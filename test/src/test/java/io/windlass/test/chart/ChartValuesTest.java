@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Wrong values are refused before anything is rendered, with the name of the value. */
 class ChartValuesTest {
-  private final Helm driver = Helm.driver(ChartTools.require(System.getenv()));
+  private final Helm driver = Helm.driver(ChartTools.require());
 
   static Stream<Arguments> wrong() {
     return Stream.of(

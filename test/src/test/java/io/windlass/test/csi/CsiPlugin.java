@@ -11,6 +11,8 @@ import io.windlass.mounter.run.RunDirectory;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.Sockets;
+import io.windlass.testing.MountRights;
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +52,7 @@ public final class CsiPlugin implements AutoCloseable {
 
   /** Returns a plugin that mounts, for this set-up. */
   public static CsiPlugin over(DriverSetup setup) {
+    MountRights.require();
     try {
       Files.createDirectories(setup.mounts());
     } catch (IOException e) {
@@ -154,27 +157,11 @@ public final class CsiPlugin implements AutoCloseable {
   /** Kills both processes at once, so that all mounts are dead, and starts the plugin again. */
   void killBoth() {
     ProcessHandle mounter = mounter();
-    signal("STOP", process.pid()); // so that it starts no other mounter
+    Programs.signal("STOP", process.pid()); // so that it starts no other mounter
     mounter.destroyForcibly();
     process.kill();
     await().atMost(PATIENCE).until(() -> !mounter.isAlive());
     process.start();
-  }
-
-  /** Sends a signal to a process. */
-  public static void signal(String name, long pid) {
-    try {
-      int status =
-          new ProcessBuilder("kill", "-" + name, Long.toString(pid)).inheritIO().start().waitFor();
-      if (status != 0) {
-        throw new IllegalStateException("no process %d to be sent %s".formatted(pid, name));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
   }
 
   /** Returns the files of volumes on disk and the log of the plugin, to be searched. */

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.test.driver.DriverSetup;
-import io.windlass.test.launcher.ForeignSuite;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.BuildOutput;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.SeaweedFsServer;
 import java.io.IOException;
@@ -89,7 +89,7 @@ class CsiSanityTest {
    * @param skipping argument by which the suite leaves out snapshots; none: it leaves out nothing
    */
   private void passes(String store, DriverSetup setup, List<String> skipping) throws IOException {
-    Path suite = ForeignSuite.CSI_SANITY.require(System.getenv());
+    Path suite = Programs.require("csi-sanity");
     Path mutable = Files.writeString(scratch.resolve("mutable.yaml"), "metadataTtl: 30s\n");
     Path report = scratch.resolve("report.xml");
     DriverSetup told =

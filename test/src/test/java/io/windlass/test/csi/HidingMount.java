@@ -1,7 +1,6 @@
 package io.windlass.test.csi;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.windlass.linux.Mounting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,17 +9,12 @@ import java.util.List;
 record HidingMount(Path directory) implements AutoCloseable {
 
   static HidingMount over(Path directory) throws IOException {
-    run(List.of("mount", "--bind", directory.toString(), directory.toString()));
+    Mounting.mount(directory.toString(), directory, "", List.of(Mounting.Flag.BIND), "");
     return new HidingMount(directory);
   }
 
   @Override
   public void close() throws IOException {
-    run(List.of("umount", "--lazy", directory.toString()));
-  }
-
-  static void run(List<String> command) throws IOException {
-    Process program = new ProcessBuilder(command).inheritIO().start();
-    assertThat(program.onExit().join().exitValue()).as("%s", command).isZero();
+    Mounting.detach(directory);
   }
 }

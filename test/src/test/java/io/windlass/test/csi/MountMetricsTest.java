@@ -13,6 +13,7 @@ import io.windlass.test.driver.Scrape;
 import io.windlass.test.launcher.Launch;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -173,7 +174,7 @@ class MountMetricsTest {
 
   private static void requireNoHangingScrape(int port, CsiPlugin plugin, NodeCaller volume) {
     long mounter = plugin.mounter().pid();
-    CsiPlugin.signal("STOP", mounter);
+    Programs.signal("STOP", mounter);
     try {
       for (int i = 0; i < 3; i++) {
         long began = System.nanoTime();
@@ -187,7 +188,7 @@ class MountMetricsTest {
         assertThat(Scrape.page(port, "/healthz")).isEqualTo("ok\n");
       }
     } finally {
-      CsiPlugin.signal("CONT", mounter);
+      Programs.signal("CONT", mounter);
     }
     await()
         .atMost(PATIENCE)

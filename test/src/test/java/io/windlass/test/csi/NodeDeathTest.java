@@ -14,6 +14,7 @@ import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
+import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
@@ -191,7 +192,7 @@ class NodeDeathTest {
       volume.stage();
       Path target = volume.publish("one");
       long mounter = plugin.mounter().pid();
-      CsiPlugin.signal("STOP", mounter);
+      Programs.signal("STOP", mounter);
       try {
         volume.publish("one");
         assertThat(NodeCaller.code(() -> volume.stats(target))).isEqualTo(Status.Code.UNAVAILABLE);
@@ -200,7 +201,7 @@ class NodeDeathTest {
         volume.unstage();
         assertThat(plugin.mounted()).isEmpty();
       } finally {
-        CsiPlugin.signal("CONT", mounter);
+        Programs.signal("CONT", mounter);
       }
     }
   }

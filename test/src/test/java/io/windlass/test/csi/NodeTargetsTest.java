@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.grpc.Status;
+import io.windlass.linux.Mounting;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.test.driver.DriverSetup;
@@ -77,7 +78,7 @@ class NodeTargetsTest {
     volume.stage();
     Path target = volume.publish("one");
     for (Path covered : List.of(target, volume.staging())) {
-      HidingMount.run(List.of("mount", "-t", "tmpfs", "somebodys", covered.toString()));
+      Mounting.mount("somebodys", covered, "tmpfs", List.of(), "");
       try {
         Status refusal =
             CallStatus.of(() -> {
@@ -88,7 +89,7 @@ class NodeTargetsTest {
         assertThat(refusal.getDescription())
             .contains("somebodys of type tmpfs is mounted on top at " + covered);
       } finally {
-        HidingMount.run(List.of("umount", covered.toString()));
+        Mounting.unmount(covered);
       }
     }
     volume.unpublish("one");

@@ -4,6 +4,7 @@ import io.grpc.Status.Code;
 import io.windlass.proto.csi.VolumeHealthErrorType;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
+import io.windlass.testing.Programs;
 import io.windlass.testing.S3Clients;
 import java.util.Optional;
 import java.util.Set;
@@ -99,8 +100,8 @@ enum NodeTrouble {
 
   private static Runnable silence(CsiPlugin plugin) {
     long mounter = plugin.mounter().pid();
-    CsiPlugin.signal("STOP", mounter);
-    return () -> CsiPlugin.signal("CONT", mounter);
+    Programs.signal("STOP", mounter);
+    return () -> Programs.signal("CONT", mounter);
   }
 
   private static void removeBucket(MinioServer server, String bucket) {

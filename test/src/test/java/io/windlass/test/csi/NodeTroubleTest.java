@@ -15,6 +15,7 @@ import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
+import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -120,7 +121,7 @@ class NodeTroubleTest {
 
   /** A program that looks at a file, and waits for as long as nobody answers it. */
   private static Process cat(Path file) throws IOException {
-    return new ProcessBuilder("cat", file.toString())
+    return Programs.process("cat", file.toString())
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start();
@@ -203,13 +204,13 @@ class NodeTroubleTest {
       Files.writeString(target.resolve("file"), "before");
       List<MountPoint> mounts = plugin.mounted();
       long mounter = plugin.mounter().pid();
-      CsiPlugin.signal("STOP", mounter);
+      Programs.signal("STOP", mounter);
       try {
         plugin.restart();
         assertThat(NodeCaller.code(() -> volume.publish("one"))).isEqualTo(Code.UNAVAILABLE);
         assertThat(plugin.mounted()).isEqualTo(mounts);
       } finally {
-        CsiPlugin.signal("CONT", mounter);
+        Programs.signal("CONT", mounter);
       }
       await().until(() -> NodeCaller.code(() -> volume.publish("one")) == Code.OK);
       assertThat(plugin.mounted()).isEqualTo(mounts);

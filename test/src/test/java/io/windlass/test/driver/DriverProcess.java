@@ -2,6 +2,7 @@ package io.windlass.test.driver;
 
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
@@ -78,7 +79,7 @@ public final class DriverProcess implements AutoCloseable {
     if (isRunning()) {
       throw new IllegalStateException("it runs already");
     }
-    ProcessBuilder builder = new ProcessBuilder(setup.command());
+    ProcessBuilder builder = Programs.process(setup.command());
     builder.environment().clear();
     builder.environment().putAll(setup.environment());
     builder.directory(setup.work().toFile());

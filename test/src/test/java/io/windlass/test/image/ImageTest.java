@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.test.csi.SanityReport;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.image.Podman.Confinement;
-import io.windlass.test.launcher.ForeignSuite;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.test.mount.fault.TcpProxy;
@@ -13,6 +12,7 @@ import io.windlass.test.mount.fault.TestCertificate;
 import io.windlass.testing.BuildOutput;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,7 +135,7 @@ class ImageTest {
   @Test
   @RealServer(MinioServer.class)
   void theSanitySuiteOfCsiPasses(MinioServer server) throws Exception {
-    Path suite = ForeignSuite.CSI_SANITY.require(System.getenv());
+    Path suite = Programs.require("csi-sanity");
     Path report = scratch.resolve("report.xml");
     Path mutable = Files.writeString(scratch.resolve("mutable.yaml"), "metadataTtl: 30s\n");
     try (ContainerDriver driver =

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.Missing;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.opentest4j.TestAbortedException;
 
 /**
  * The container engine, and the image in its storage.
@@ -30,10 +30,10 @@ public record Podman(List<String> engine, String image) {
   public static Podman load(Map<String, String> environment) {
     String named = environment.getOrDefault(VARIABLE, "");
     if (named.isEmpty()) {
-      throw new TestAbortedException(
-          "The image was not run: set %s to podman and its options, and build the image by"
-                  .formatted(VARIABLE)
-              + " ./mvnw -Pimage verify.");
+      throw Missing.everywhere(
+          "podman",
+          "set %s to podman and its options, and build the image by ./mvnw -Pimage verify"
+              .formatted(VARIABLE));
     }
     List<String> engine = List.of(named.split(" ", -1));
     Path layout = Launch.root().resolve("deploy/image/target/oci");

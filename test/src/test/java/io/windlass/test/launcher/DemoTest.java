@@ -2,7 +2,6 @@ package io.windlass.test.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.common.StorageSharedKeyCredential;
@@ -10,6 +9,7 @@ import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.LongForm;
+import io.windlass.testing.MountRights;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +60,7 @@ class DemoTest {
     assertThat(demo.err()).isEmpty();
     List<String> kept = demo.out().lines().filter(line -> line.contains(" ✓ ")).toList();
     List<String> expected = new ArrayList<>(PROMISES);
-    if (canMount()) {
+    if (MountRights.areThere()) {
       expected.addAll(PROMISES.indexOf("Report's access is taken away"), PROMISES_OF_MOUNTS);
       new DemoPicture(Launch.root().resolve("docs/demo.svg")).isOf(demo.out());
     } else {
@@ -81,7 +81,7 @@ class DemoTest {
       gate = "DemoTest.itTellsTheWholeStoryInALinePerPromiseAndLeavesNothing",
       reason = "the same story with fewer parts")
   void withoutRightsToMountItSaysSoAndGoesOn(@TempDir Path temporary) throws IOException {
-    assumeTrue(canMount(), "mounting needs the rights of root, and /dev/fuse");
+    MountRights.require();
     Launch demo = Launch.windlass("demo", "--wire");
     Outcome outcome = demo(new Launch(unprivileged(demo), demo.environment()), temporary);
 
@@ -97,7 +97,7 @@ class DemoTest {
       reason = "the same story, which stays")
   void itStaysToPlayWithAndLeavesNothingWhenItIsInterrupted(@TempDir Path temporary)
       throws IOException {
-    assumeTrue(canMount(), "mounting needs the rights of root, and /dev/fuse");
+    MountRights.require();
     Path output = temporary.resolve("output");
     Path place = Files.createDirectory(temporary.resolve("place"));
     try (Running demo =
@@ -216,7 +216,7 @@ class DemoTest {
   /** Returns the command without the rights to mount. */
   private static List<String> unprivileged(Launch demo) throws IOException {
     List<String> command = new ArrayList<>(demo.command());
-    if (canMount()) {
+    if (MountRights.areThere()) {
       command.addAll(
           0, List.of("setpriv", "--inh-caps=-sys_admin", "--bounding-set=-sys_admin", "--"));
     }
@@ -257,15 +257,6 @@ class DemoTest {
     } catch (IOException e) {
       return false; // it has just ended
     }
-  }
-
-  /** As root of this system, with CAP_SYS_ADMIN, which is bit 21. */
-  private static boolean canMount() throws IOException {
-    return Files.exists(Path.of("/dev/fuse"))
-        && Files.readAllLines(Path.of("/proc/self/status")).stream()
-            .filter(line -> line.startsWith("CapEff:"))
-            .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
-            .anyMatch(capabilities -> (capabilities >> 21 & 1) == 1);
   }
 
   private static Launch withPlace(Launch launch, Path temporary) {

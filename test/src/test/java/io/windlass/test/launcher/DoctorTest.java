@@ -27,6 +27,7 @@ import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.MountRights;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
@@ -94,6 +95,7 @@ class DoctorTest {
 
   @Test
   void heLooksAtANode() throws IOException {
+    MountRights.require();
     Path keys = Files.writeString(directory.resolve("keys"), "not a key");
     Outcome broken = node().with("WINDLASS_KEYS", keys.toString()).run();
     Files.createFile(directory.resolve("state"));

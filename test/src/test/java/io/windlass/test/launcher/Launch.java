@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.windlass.cli.Main;
 import io.windlass.cli.terminal.Terminal;
+import io.windlass.testing.Programs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -128,9 +129,7 @@ public record Launch(List<String> command, Map<String, String> environment, bool
     try {
       return new Running(
           start(
-              new ProcessBuilder(command)
-                  .redirectErrorStream(true)
-                  .redirectOutput(output.toFile())),
+              Programs.process(command).redirectErrorStream(true).redirectOutput(output.toFile())),
           output);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -167,7 +166,7 @@ public record Launch(List<String> command, Map<String, String> environment, bool
     // A virtual thread that reads a pipe holds a processor.
     try (ExecutorService readers =
         Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory())) {
-      Process process = start(new ProcessBuilder(command));
+      Process process = start(Programs.process(command));
       Future<String> out = readers.submit(all(process.getInputStream()));
       Future<String> err = readers.submit(all(process.getErrorStream()));
       if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.config.SpecLevel;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +79,7 @@ class LauncherTest {
   @Test
   void withoutAJdkThereIsOneSentence(@TempDir Path bare) throws IOException {
     for (String tool : List.of("dirname", "readlink", "grep", "env")) {
-      Files.createSymbolicLink(bare.resolve(tool), which(tool));
+      Files.createSymbolicLink(bare.resolve(tool), Programs.require(tool));
     }
     Outcome outcome =
         Launch.windlass("version")
@@ -176,13 +177,5 @@ class LauncherTest {
             .run();
     assertThat(outcome.err()).isEmpty();
     return outcome.out().lines();
-  }
-
-  private static Path which(String tool) {
-    return List.of("/usr/bin", "/bin").stream()
-        .map(directory -> Path.of(directory, tool))
-        .filter(Files::isExecutable)
-        .findFirst()
-        .orElseThrow();
   }
 }

@@ -3,6 +3,7 @@ package io.windlass.test.monitoring;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.windlass.test.driver.Scrape;
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URLEncoder;
@@ -46,7 +47,7 @@ final class Prometheus implements AutoCloseable {
         """
             .formatted(rules, target));
     Process process =
-        new ProcessBuilder(
+        Programs.process(
                 "prometheus",
                 "--config.file=" + config,
                 "--storage.tsdb.path=" + directory.resolve("data"),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.Programs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -23,7 +24,7 @@ final class Database implements AutoCloseable {
 
   Database(Path file) throws IOException {
     this.process =
-        new ProcessBuilder("python3", "-u", PROGRAM.toString(), file.toString())
+        Programs.process("python3", "-u", PROGRAM.toString(), file.toString())
             .redirectErrorStream(true)
             .start();
     this.input = process.outputWriter();

@@ -2,6 +2,7 @@ package io.windlass.test.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.linux.Mounting;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.LongForm;
@@ -26,7 +27,7 @@ class FullDiskTest {
   @Test
   void aFileLargerThanTheDiskIsWrittenByWhoSynchronises(MinioServer server) throws IOException {
     Path disk = Files.createDirectories(scratch.resolve("staging"));
-    assertThat(sh("mount -t tmpfs -o size=%d windlass %s".formatted(DISK, disk)).status()).isZero();
+    Mounting.mount("windlass", disk, "tmpfs", List.of(), "size=" + DISK);
     try (TestBucket bucket = new TestBucket(server, scratch);
         MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
       String dd =
@@ -42,7 +43,7 @@ class FullDiskTest {
       assertThat(written.status()).as(written.err() + mounted.log()).isZero();
       assertThat(bucket.objects().head("written").size()).isEqualTo(LARGE);
     } finally {
-      assertThat(sh("umount " + disk).status()).isZero();
+      Mounting.unmount(disk);
     }
   }
 

@@ -7,11 +7,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
+import io.windlass.linux.Mounting;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.MinioSession;
+import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -100,6 +102,7 @@ class MountCommandTest {
   /** As a pod with a user namespace of its own has it ({@code hostUsers: false}). */
   @Test
   void aCloneOfAMountHasOtherUsers() throws IOException {
+    Programs.requireAll("python3", "setpriv"); // before anything is made that others see
     Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path clone = Files.createDirectory(scratch.resolve("clone"));
     Path folder = Files.createDirectory(whole.directory().resolve("shared"));
@@ -124,7 +127,7 @@ class MountCommandTest {
       assertThat(Files.getAttribute(folder.resolve("new"), "unix:gid")).isEqualTo(6);
       assertThat(Files.getAttribute(clone.resolve("shared/new"), "unix:gid")).isEqualTo(100_006);
     } finally {
-      run("umount", clone.toString());
+      Mounting.unmount(clone);
       Files.deleteIfExists(folder.resolve("new"));
       Files.delete(folder);
     }

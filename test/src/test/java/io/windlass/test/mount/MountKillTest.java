@@ -58,7 +58,7 @@ class MountKillTest {
     try (TestBucket bucket = filled) {
       Readers.fill(bucket);
       try (MountedBucket mounted = bucket.mount(scratch, "--metadata-ttl", "200ms")) {
-        Programs readers = Readers.of(mounted.directory(), plan.seed());
+        BusyPrograms readers = Readers.of(mounted.directory(), plan.seed());
         for (int round = 0; round < plan.rounds(); round++) {
           int number = round;
           readers.round(plan, random, () -> strike.at(mounted, number), mounted::log);

@@ -11,6 +11,7 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.contract.PropertiesContract;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,6 +73,7 @@ class MountPropertiesTest {
   @Test
   void programsLeaveAnObjectWhatItHad(MinioServer server, @TempDir Path scratch)
       throws IOException {
+    Programs.requireAll("python3"); // which a command calls
     try (TestBucket bucket = new TestBucket(server, scratch)) {
       ObjectStore objects = bucket.objects();
       PutOptions page = PutOptions.DEFAULT.withProperties(PAGE);

@@ -29,7 +29,7 @@ class MountUpgradeTest {
       try (MountedBucket mounted =
           MountedBucket.mount(
               installed.launcher(), server, bucket.uri(), scratch, "--metadata-ttl", "200ms")) {
-        Programs readers = Readers.of(mounted.directory(), plan.seed());
+        BusyPrograms readers = Readers.of(mounted.directory(), plan.seed());
         for (int round = 0; round < plan.rounds(); round++) {
           assertThat(mounted.report().getVersion()).isEqualTo(installed.version());
           installed.swap();

@@ -131,7 +131,7 @@ class MountWriteKillTest {
     KillPlan plan = KillPlan.ofThisForm(4);
     SplittableRandom random = plan.random();
     Ledger ledger = new Ledger();
-    Programs programs = new Programs();
+    BusyPrograms programs = new BusyPrograms();
     try (TreeCopies _ = TreeCopies.add(mounted.directory(), ledger, programs, scratch)) {
       Writers.add(mounted.directory(), ledger, programs, plan.seed());
       programs.add("watcher", plan.seed(), chance -> watch(bucket, ledger, chance));

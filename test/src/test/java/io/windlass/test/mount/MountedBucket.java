@@ -12,6 +12,8 @@ import io.windlass.store.s3.client.S3Key;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.MountRights;
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -87,6 +89,7 @@ public final class MountedBucket implements AutoCloseable {
   }
 
   private static MountedBucket below(Path scratch, Path launcher) throws IOException {
+    MountRights.require();
     return new MountedBucket(
         launcher,
         Files.createDirectories(scratch.resolve("mnt")).toRealPath(),
@@ -236,10 +239,7 @@ public final class MountedBucket implements AutoCloseable {
    * what this process has open.
    */
   private static void freeze(List<ProcessHandle> processes) {
-    List<String> command = new ArrayList<>(List.of("kill", "-STOP"));
-    processes.forEach(process -> command.add(Long.toString(process.pid())));
-    Outcome outcome = Launch.of(command).run();
-    assertThat(outcome.status()).as(outcome.err()).isZero();
+    Programs.signal("STOP", processes.stream().mapToLong(ProcessHandle::pid).toArray());
   }
 
   private static void kill(long pid) {

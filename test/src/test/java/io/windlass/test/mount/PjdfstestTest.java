@@ -2,12 +2,12 @@ package io.windlass.test.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.test.launcher.ForeignSuite;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +45,7 @@ class PjdfstestTest {
   }
 
   private void run(TestBucket made) throws IOException {
-    Path suite = ForeignSuite.PJDFSTEST.require(System.getenv());
+    Path suite = Programs.require("pjdfstest");
     // The suite goes there as other users, too.
     Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxr-xr-x"));
     try (TestBucket bucket = made;

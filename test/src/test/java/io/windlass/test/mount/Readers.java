@@ -1,5 +1,6 @@
 package io.windlass.test.mount;
 
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -39,9 +40,9 @@ final class Readers {
   }
 
   /** Returns them all. */
-  static Programs of(Path top, long seed) {
+  static BusyPrograms of(Path top, long seed) {
     Readers readers = new Readers(top);
-    Programs programs = new Programs();
+    BusyPrograms programs = new BusyPrograms();
     for (int i = 0; i < 2 * LARGE_FILES; i++) {
       int file = i % LARGE_FILES;
       boolean direct = i < LARGE_FILES;
@@ -130,7 +131,7 @@ final class Readers {
 
   private String listed(String... command) throws IOException, InterruptedException {
     Process process =
-        new ProcessBuilder(command).directory(top.toFile()).redirectErrorStream(true).start();
+        Programs.process(command).directory(top.toFile()).redirectErrorStream(true).start();
     List<String> lines = process.inputReader().lines().toList();
     int status = process.waitFor();
     // Files end both kinds of line with their number, directories of files have one of their own.

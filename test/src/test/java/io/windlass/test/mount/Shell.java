@@ -1,5 +1,6 @@
 package io.windlass.test.mount;
 
+import io.windlass.testing.Programs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +20,7 @@ final class Shell implements AutoCloseable {
 
   Shell() {
     try {
-      process = new ProcessBuilder("sh").redirectErrorStream(true).start();
+      process = Programs.process("sh").redirectErrorStream(true).start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

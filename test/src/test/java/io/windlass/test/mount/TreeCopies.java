@@ -1,6 +1,7 @@
 package io.windlass.test.mount;
 
 import io.windlass.test.launcher.Launch;
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +31,9 @@ final class TreeCopies implements AutoCloseable {
   }
 
   /** Adds them all; {@code scratch} is a directory on local disk. */
-  static TreeCopies add(Path top, Ledger ledger, Programs programs, Path scratch)
+  static TreeCopies add(Path top, Ledger ledger, BusyPrograms programs, Path scratch)
       throws IOException {
+    Programs.requireAll("git", "tar", "diff");
     Path source = Launch.root().resolve("deploy/src/main/java/io/windlass/cli/mount");
     TreeCopies trees = new TreeCopies(top, ledger, source);
     Shell copy = trees.shell();

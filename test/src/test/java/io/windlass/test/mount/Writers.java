@@ -27,16 +27,16 @@ final class Writers {
 
   private final Path top;
   private final Ledger ledger;
-  private final Programs programs;
+  private final BusyPrograms programs;
 
-  private Writers(Path top, Ledger ledger, Programs programs) {
+  private Writers(Path top, Ledger ledger, BusyPrograms programs) {
     this.top = top;
     this.ledger = ledger;
     this.programs = programs;
   }
 
   /** Adds them all. */
-  static void add(Path top, Ledger ledger, Programs programs, long seed) throws IOException {
+  static void add(Path top, Ledger ledger, BusyPrograms programs, long seed) throws IOException {
     Writers writers = new Writers(top, ledger, programs);
     for (String directory : new String[] {"stream", "random", "log", "small", "saved", "moved"}) {
       Files.createDirectory(top.resolve(directory));
@@ -160,7 +160,7 @@ final class Writers {
   }
 
   /** Writes anywhere in one large file, reads anywhere, and has it synchronised. */
-  private final class Overwriter implements Programs.Deed {
+  private final class Overwriter implements BusyPrograms.Deed {
     private final String key;
     private final byte[] content = new byte[OVERWRITTEN_BYTES];
 
@@ -216,7 +216,7 @@ final class Writers {
   }
 
   /** Appends lines, each of which is to last before the next. */
-  private final class Appender implements Programs.Deed {
+  private final class Appender implements BusyPrograms.Deed {
     private final String key;
     private MessageDigest content = Ledger.digest();
     private long length;
@@ -260,7 +260,7 @@ final class Writers {
   }
 
   /** Renames a directory to and fro. */
-  private final class Mover implements Programs.Deed {
+  private final class Mover implements BusyPrograms.Deed {
     private boolean there;
     private boolean filled;
 

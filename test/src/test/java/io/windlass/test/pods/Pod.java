@@ -2,6 +2,7 @@ package io.windlass.test.pods;
 
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -42,7 +43,7 @@ final class Pod implements AutoCloseable {
   }
 
   void start() {
-    ProcessBuilder builder = new ProcessBuilder(command.get());
+    ProcessBuilder builder = Programs.process(command.get());
     builder.environment().clear();
     builder.environment().putAll(environment);
     builder.redirectOutput(Redirect.appendTo(log.toFile()));

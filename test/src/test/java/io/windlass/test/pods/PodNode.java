@@ -4,11 +4,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
+import io.windlass.linux.Mounting;
 import io.windlass.mounter.keeper.MounterReports;
 import io.windlass.mounter.run.RunDirectory;
 import io.windlass.proto.mounter.Report;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -60,7 +62,9 @@ final class PodNode implements AutoCloseable {
             home.resolve("dist"))) {
       Files.createDirectories(each); // as the kubelet makes them, for root
     }
-    shell("mount --bind %1$s %1$s && mount --make-shared %1$s".formatted(setup.mounts()));
+    String mounts = setup.mounts().toString();
+    host("mount", "--bind", mounts, mounts);
+    host("mount", "--make-shared", mounts);
     Pod mounter =
         new Pod(
             runtime,
@@ -126,7 +130,7 @@ final class PodNode implements AutoCloseable {
   }
 
   private void tellToEnd(List<ProcessHandle> programs) {
-    programs.forEach(each -> CsiPlugin.signal("TERM", each.pid()));
+    programs.forEach(each -> Programs.signal("TERM", each.pid()));
     keepUntil(() -> programs.stream().noneMatch(ProcessHandle::isAlive));
     keepUntil(this::bothRun);
   }
@@ -163,7 +167,7 @@ final class PodNode implements AutoCloseable {
 
   /** Tells the mounter to end, and does not wait for that. */
   void tellMounterToEnd() {
-    CsiPlugin.signal("TERM", mounter.program().pid());
+    Programs.signal("TERM", mounter.program().pid());
   }
 
   /** Kills the plugin with all its namespaces. */
@@ -241,16 +245,16 @@ final class PodNode implements AutoCloseable {
           FuseMounts.remove(mount, PATIENCE);
         }
       }
-      shell("umount --lazy " + mounts);
+      Mounting.detach(mounts);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static void shell(String script) throws IOException {
-    Process program = new ProcessBuilder("sh", "-euc", script).inheritIO().start();
+  private static void host(String... command) throws IOException {
+    Process program = Programs.process(command).inheritIO().start();
     if (program.onExit().join().exitValue() != 0) {
-      throw new IOException("failed: " + script);
+      throw new IOException("failed: " + String.join(" ", command));
     }
   }
 }

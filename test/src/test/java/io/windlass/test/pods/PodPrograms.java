@@ -2,6 +2,7 @@ package io.windlass.test.pods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.testing.Programs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,8 +29,8 @@ final class PodPrograms implements AutoCloseable {
 
   static PodPrograms start(Path directory, int blocks) throws IOException {
     return new PodPrograms(
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        Programs.process(
+                "java",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx64m",

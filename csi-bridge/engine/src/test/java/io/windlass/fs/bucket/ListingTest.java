@@ -14,6 +14,7 @@ import io.windlass.fs.testing.FaultyStore;
 import io.windlass.linux.Errno;
 import io.windlass.object.Condition;
 import io.windlass.testing.BothForms;
+import io.windlass.testing.Programs;
 import io.windlass.testing.TestForm;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,8 +119,8 @@ class ListingTest {
     int objects = TestForm.amount("windlass.listed", 200_000, 1_000_000);
     Path output = directory.resolve("output");
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        Programs.process(
+                "java",
                 "-Xmx64m",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",

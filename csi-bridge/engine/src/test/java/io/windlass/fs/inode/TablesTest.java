@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.windlass.object.Revision;
 import io.windlass.testing.BothForms;
+import io.windlass.testing.Programs;
 import io.windlass.testing.TestForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -259,8 +260,8 @@ class TablesTest {
 
   private void kill(Path killed, long seed) throws Exception {
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        Programs.process(
+                "java",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -21,6 +21,7 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.BothForms;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.TestForm;
 import io.windlass.testing.UniqueName;
@@ -224,7 +225,7 @@ class MinioStagingTest {
 
   private void kill(long seed) throws Exception {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("java");
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"));
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp"));
     command.addAll(List.of(System.getProperty("java.class.path"), WriterProcess.class.getName()));
@@ -232,10 +233,7 @@ class MinioStagingTest {
         List.of(directory.toString(), bucket, Long.toString(seed), server.endpoint().toString()));
     Path output = directory.resolve("output");
     Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+        Programs.process(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
     try {
       int wanted = 5 + new Random(seed).nextInt(200);
       await()

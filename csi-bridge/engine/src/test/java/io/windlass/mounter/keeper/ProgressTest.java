@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.windlass.linux.ProcessActivity;
 import io.windlass.mounter.run.RunDirectory;
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -162,7 +163,7 @@ class ProgressTest {
   }
 
   private Process shell(String script) throws IOException {
-    Process process = new ProcessBuilder("sh", "-c", script).start();
+    Process process = Programs.process("sh", "-c", script).start();
     started.add(process);
     return process;
   }

@@ -19,6 +19,7 @@ import io.windlass.linux.Descriptor;
 import io.windlass.store.Capabilities;
 import io.windlass.store.InterceptedStore;
 import io.windlass.store.StoreCall;
+import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -105,7 +106,7 @@ class KilledCallersTest {
     }
 
     private Process start(String script) throws IOException {
-      return new ProcessBuilder("/bin/sh", "-c", script).directory(directory.toFile()).start();
+      return Programs.process("sh", "-c", script).directory(directory.toFile()).start();
     }
 
     /** Starts a program, which comes to wait for the server, and kills it. */
@@ -158,21 +159,16 @@ class KilledCallersTest {
       hang();
       Process program = served.start("trap : USR1; read line < file; echo $line");
       await().until(() -> asked.get() > 0);
-      signal("USR1", program);
+      Programs.signal("USR1", program.pid());
       hanging.countDown();
       assertThat(program.inputReader(UTF_8).readLine()).isEqualTo("content");
 
       hang();
       Process other = served.start("trap : USR1; read line < none");
       await().until(() -> asked.get() > 0);
-      signal("USR1", other);
+      Programs.signal("USR1", other.pid());
       killed(other);
     }
-  }
-
-  private static void signal(String name, Process program) throws Exception {
-    String kill = "kill -%s %d".formatted(name, program.pid());
-    assertThat(new ProcessBuilder("/bin/sh", "-c", kill).start().waitFor()).isZero();
   }
 
   /** Killed with a file open, which the kernel closes for it, and killed in close(2). */

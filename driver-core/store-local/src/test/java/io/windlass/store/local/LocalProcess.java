@@ -1,5 +1,6 @@
 package io.windlass.store.local;
 
+import io.windlass.testing.Programs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -17,10 +18,10 @@ final class LocalProcess implements AutoCloseable {
   /** Starts one over the directory, with this class path. */
   LocalProcess(Path directory, String classPath) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("java");
     command.addAll(List.of("-cp", classPath, Main.class.getName(), directory.toString()));
     try {
-      process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      process = Programs.process(command).redirectErrorStream(true).start();
       output =
           new BufferedReader(
               new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));

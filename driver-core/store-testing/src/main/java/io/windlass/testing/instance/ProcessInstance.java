@@ -1,6 +1,7 @@
 package io.windlass.testing.instance;
 
 import io.windlass.testing.Patience;
+import io.windlass.testing.Programs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -57,23 +58,10 @@ public final class ProcessInstance implements Instance {
     if (signal == Signal.KILL) {
       await(target.destroyForcibly());
     } else {
-      send(signal, target);
+      Programs.signal(signal.toString(), target.pid());
     }
     if (signal == Signal.STOP) {
       StoppedProcess.await(target.pid());
-    }
-  }
-
-  private static void send(Signal signal, Process target) {
-    try {
-      Process kill =
-          new ProcessBuilder("kill", "-" + signal, Long.toString(target.pid())).inheritIO().start();
-      await(kill);
-      if (kill.exitValue() != 0) {
-        throw new IllegalStateException("cannot send " + signal + " to process " + target.pid());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -11,6 +11,7 @@ import io.windlass.testing.Alone;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
+import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -96,9 +97,9 @@ class MountFrozenServerTest {
           // written before.
           minio.pause();
           try {
-            assertThat(killed(new ProcessBuilder("cat", top.resolve("killed/file").toString())))
+            assertThat(killed(Programs.process("cat", top.resolve("killed/file").toString())))
                 .isLessThan(Duration.ofSeconds(5));
-            assertThat(new ProcessBuilder("df", top.toString()).start().waitFor()).isZero();
+            assertThat(Programs.process("df", top.toString()).start().waitFor()).isZero();
             Map<String, Deed> deeds = deeds(top);
             deeds.put("read", () -> read.read(DirectIo.buffer(4096), LARGE / 2));
             deeds.put("fsync", () -> write(over).force(true));

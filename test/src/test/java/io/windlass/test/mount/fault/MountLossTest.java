@@ -10,6 +10,7 @@ import io.windlass.test.mount.TestBucket;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
+import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -188,6 +189,7 @@ class MountLossTest {
         bucket.put(directory + name, "this is " + directory + name);
       }
     }
+    Programs.requireAll("git", "rsync", "tar", "find");
     Path git = scratch.resolve("made");
     Outcome made =
         Launch.of(

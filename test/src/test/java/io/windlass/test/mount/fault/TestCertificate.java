@@ -30,10 +30,9 @@ public record TestCertificate(Path pem, ServerSocketFactory sockets) {
   /** Makes one, below {@code scratch}. */
   public static TestCertificate make(Path scratch) throws IOException, GeneralSecurityException {
     Path store = scratch.resolve("server.p12");
-    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     List<String> arguments =
         List.of(
-            keytool,
+            "keytool",
             "-genkeypair",
             "-alias",
             ALIAS,

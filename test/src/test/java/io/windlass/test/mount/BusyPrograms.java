@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * Programs that each do one thing so many times a round, all at once. Whatever one of them says is
  * not right is kept, and fails the round.
  */
-final class Programs {
+final class BusyPrograms {
   /** No measure of speed: all of it happens on any machine, however busy. */
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
