@@ -69,7 +69,7 @@ def owner(pid, top, processes):
     # A shell may still become Maven, and Maven's child a JVM of tests.
     if process.owner in (None, MAVEN, SERVERS):
         above = owner(process.parent, top, processes)
-        process.owner = above and (own(pid) or above)
+        process.owner = above and (own(pid) or process.owner or above)
     return process.owner
 
 

@@ -22,7 +22,7 @@ import javax.xml.stream.XMLStreamReader;
  * time of the tests of each module, the failed tests, and the line "N passed, N failed, N skipped". Exits with 1 if a
  * test failed, or if there is none. Run it from the root: {@code java test/Summary.java}.
  *
- * <p>With {@code --since TIME} it says instead how many tests the build that began then has run, and what those need
+ * <p>With {@code --note TEXT} that text is its last line but one. With {@code --since TIME} it says instead how many tests the build that began then has run, and what those need
  * that were skipped, as {@code ./mvnw verify} does at its end.
  */
 final class Summary {
@@ -70,6 +70,9 @@ final class Summary {
     print("Sums of the times of classes, by module", modules(classes));
     List<String> failed = results(classes, Outcome.FAILED);
     print("Failed", failed);
+    if (arguments.length == 2 && arguments[0].equals("--note")) {
+      System.out.println(arguments[1]);
+    }
     System.out.printf(
         "%d passed, %d failed, %d skipped%n",
         count(classes, Outcome.PASSED), failed.size(), count(classes, Outcome.SKIPPED));
