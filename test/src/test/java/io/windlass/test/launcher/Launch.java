@@ -1,8 +1,8 @@
 package io.windlass.test.launcher;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.awaitility.Awaitility.await;
 
+import io.windlass.testing.ProcessWait;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /**
  * A command to be run as a process of its own, in an environment that holds nothing of this one's
@@ -28,7 +28,8 @@ import java.util.concurrent.TimeUnit;
  * @param environment what the process sees
  */
 public record Launch(List<String> command, Map<String, String> environment) {
-  private static final long MAX_SECONDS = 300;
+  /** How often a command is run until it says what it should. */
+  private static final int TRIES = 20;
 
   public Launch {
     command = List.copyOf(command);
@@ -115,10 +116,22 @@ public record Launch(List<String> command, Map<String, String> environment) {
    * in time, and is to be called again.
    */
   public Outcome succeed() {
-    return await().until(this::run, outcome -> outcome.status() == 0);
+    return runUntil(outcome -> outcome.status() == 0);
   }
 
-  /** Runs it to its end; one that does not end in five minutes is killed, and fails the test. */
+  /** Runs it again and again until it has this outcome, but not for ever. */
+  public Outcome runUntil(Predicate<Outcome> expected) {
+    Outcome outcome = run();
+    for (int tries = 1; !expected.test(outcome); tries++) {
+      if (tries == TRIES) {
+        throw new AssertionError("%s, run %d times: %s".formatted(command, TRIES, outcome));
+      }
+      outcome = run();
+    }
+    return outcome;
+  }
+
+  /** Runs it to its end; one that stands still is killed, and fails the test. */
   public Outcome run() {
     // A virtual thread that reads a pipe holds a processor.
     try (ExecutorService readers =
@@ -126,16 +139,21 @@ public record Launch(List<String> command, Map<String, String> environment) {
       Process process = start(new ProcessBuilder(command));
       Future<String> out = readers.submit(all(process.getInputStream()));
       Future<String> err = readers.submit(all(process.getErrorStream()));
-      if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-        throw new AssertionError(
-            "%s did not end in %d s:%n%s%n%s"
-                .formatted(command, MAX_SECONDS, out.get(), err.get()));
-      }
-      return new Outcome(process.exitValue(), out.get(), err.get());
+      int status = ProcessWait.end(process, () -> end(process, out, err));
+      return new Outcome(status, out.get(), err.get());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Kills it, so that its output ends, and returns that. */
+  private String end(Process process, Future<String> out, Future<String> err) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    try {
+      return "%s%n%s%n%s".formatted(command, out.get(), err.get());
     } catch (InterruptedException | ExecutionException e) {
       throw new IllegalStateException(e);
     }
