@@ -19,7 +19,7 @@ public final class Cluster<S> implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(200);
 
   /** No measure of speed. MinIO looks for new disks every ten seconds; each waits for its turn. */
-  private static final Duration HEALING = Patience.LONGEST;
+  private static final Duration HEALING = Duration.ofMinutes(10);
 
   private final S server;
   private final ClusterKind kind;
