@@ -10,8 +10,9 @@ import org.awaitility.core.ConditionFactory;
 
 /**
  * Wait for what processes do: it goes on for as long as they work, however slow the machine is, and
- * fails with what they wrote when they have done next to nothing for {@link Patience#LONG}. What
- * works without an end is ended by JUnit's limit for a test. Used for one wait, by one thread.
+ * fails with what they wrote when they have done next to nothing for {@link Patience#STILL}. As
+ * they may wait for others, the work of all that this JVM has started counts, too. What works
+ * without an end is ended by JUnit's limit for a test. Used for one wait, by one thread.
  */
 public final class ProcessWait {
   /** Between two looks at the work; the first is as long after the beginning of the wait. */
@@ -58,7 +59,10 @@ public final class ProcessWait {
    * @param said what they wrote, for the failure
    */
   public static ProcessWait on(Supplier<Stream<ProcessHandle>> processes, Supplier<String> said) {
-    return new ProcessWait(() -> ProcessWork.of(processes.get()), said, System::nanoTime);
+    return new ProcessWait(
+        () -> ProcessWork.of(Stream.concat(processes.get(), ProcessHandle.current().children())),
+        said,
+        System::nanoTime);
   }
 
   /** Returns a wait of Awaitility for a condition, with this wait's bound and no other. */
@@ -95,7 +99,7 @@ public final class ProcessWait {
       return;
     }
     idle = idle.plus(since.compareTo(MOST_COUNTED) < 0 ? since : MOST_COUNTED);
-    if (idle.compareTo(Patience.LONG) > 0) {
+    if (idle.compareTo(Patience.STILL) > 0) {
       throw new AssertionError(
           "nothing was done for %d s; the output:%n%s".formatted(idle.toSeconds(), said.get()));
     }
