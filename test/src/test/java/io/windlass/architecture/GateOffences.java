@@ -18,6 +18,10 @@ final class GateOffences extends GateSources.Scanner<List<String>> {
   /** What a test may always wait for. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+  /** What waits with a limit: those that say a time and a unit, or a {@link Duration}. */
+  private static final Set<String> WAITS =
+      Set.of("orTimeout", "waitFor", "withDeadlineAfter", "succeedsWithin", "awaitTermination");
+
   private static final Set<String> CHANCE = Set.of("Random", "SplittableRandom", "SecureRandom");
 
   private final TestSources sources;
@@ -49,16 +53,26 @@ final class GateOffences extends GateSources.Scanner<List<String>> {
       found(all, call, "it measures time");
     } else if (name.equals("atMost") && !isPatient(call.getArguments())) {
       found(all, call, "it waits for less than %s".formatted(PATIENCE));
+    } else if (WAITS.contains(name) && isShort(call.getArguments())) {
+      found(all, call, "it gives up after less than %s".formatted(PATIENCE));
     }
     return super.visitMethodInvocation(call, all);
   }
 
   private boolean isPatient(List<? extends ExpressionTree> limit) {
-    Optional<Duration> constant =
-        limit.size() == 2
-            ? Constants.duration(limit.getFirst(), limit.getLast())
-            : limit(limit.getFirst());
-    return constant.filter(each -> each.compareTo(PATIENCE) >= 0).isPresent();
+    return written(limit).filter(each -> each.compareTo(PATIENCE) >= 0).isPresent();
+  }
+
+  /** Returns whether a limit is written there, and is less than what a busy machine needs. */
+  private boolean isShort(List<? extends ExpressionTree> limit) {
+    return !limit.isEmpty()
+        && written(limit).filter(each -> each.compareTo(PATIENCE) < 0).isPresent();
+  }
+
+  private Optional<Duration> written(List<? extends ExpressionTree> limit) {
+    return limit.size() == 2
+        ? Constants.duration(limit.getFirst(), limit.getLast())
+        : limit(limit.getFirst());
   }
 
   /** A time that is written there, or a constant of this class or of another. */

@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
  * be seen. Requests are written in protobuf's text format.
  */
 final class Protocol {
-  private static final long PATIENCE_SECONDS = 180;
+  private static final long PATIENCE_SECONDS = 300;
 
   private final FileDescriptor file;
   private final Channel channel;

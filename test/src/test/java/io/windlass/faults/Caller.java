@@ -4,24 +4,26 @@ import io.grpc.Status.Code;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
-import java.time.Duration;
-import java.util.EnumSet;
+import io.windlass.testing.TestForm;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
  * Calls any driver of a fleet in any revision, and repeats the call with growing pauses as the
  * sidecars do, until it gets a final answer. UNAVAILABLE (also from gRPC for a broken connection)
- * and ABORTED are not final. Used by one thread.
+ * and ABORTED are not final, nor is in the gate that a call took too long: the long form looks at
+ * that. Used by one thread.
  */
 final class Caller {
-  /** Most time for one request; longer than the claim of a killed driver blocks another driver. */
-  static final Duration PATIENCE = Duration.ofMinutes(5);
-
-  private static final Set<Code> AGAIN = EnumSet.of(Code.UNAVAILABLE, Code.ABORTED);
+  private static final Set<Code> AGAIN =
+      switch (TestForm.current()) {
+        case GATE -> RetryLoop.TRANSIENT;
+        case LONG -> Set.of(Code.UNAVAILABLE, Code.ABORTED);
+      };
 
   private final Fleet fleet;
   private final RetryLoop retryLoop;
@@ -31,7 +33,7 @@ final class Caller {
    */
   Caller(Fleet fleet, RandomGenerator random, Progress progress) {
     this.fleet = fleet;
-    this.retryLoop = new RetryLoop(random, progress, AGAIN, PATIENCE);
+    this.retryLoop = new RetryLoop(random, progress, AGAIN);
   }
 
   /** The source of everything that this caller leaves to chance. */
@@ -66,8 +68,16 @@ final class Caller {
       Set<Code> expected,
       Predicate<ApiRevision> spoken,
       Function<CosiClient, RpcAnswer<T>> call) {
-    RpcAnswer<T> answer =
-        retryLoop.ask(what, () -> call.apply(fleet.any(random(), spoken)), RpcAnswer::code);
+    return ask(what, expected, () -> call.apply(fleet.any(random(), spoken)));
+  }
+
+  /**
+   * Asks one driver in one revision until there is an answer.
+   *
+   * @param expected the codes that are right here
+   */
+  <T> RpcAnswer<T> ask(String what, Set<Code> expected, Supplier<RpcAnswer<T>> call) {
+    RpcAnswer<T> answer = retryLoop.ask(what, expected, call, RpcAnswer::code);
     if (!expected.contains(answer.code())) {
       throw new AssertionError("%s answered %s, not %s".formatted(what, answer, expected));
     }

@@ -100,7 +100,7 @@ final class Keys implements AutoCloseable {
     long start = System.nanoTime();
     StoreAnswer answer = request.apply(session);
     while (answer.verdict() == Verdict.UNCLEAR
-        && System.nanoTime() - start < Caller.PATIENCE.toNanos()) {
+        && System.nanoTime() - start < RetryLoop.PATIENCE.toNanos()) {
       caller.rest(200);
       answer = request.apply(session);
     }

@@ -1,5 +1,6 @@
 package io.windlass.faults;
 
+import io.windlass.testing.Patience;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
@@ -10,7 +11,7 @@ import java.util.function.Supplier;
 
 /** Progress of all clients of a storm together; also decides whether they may call. */
 public final class Progress {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Patience.LONGEST;
 
   private final Lock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();

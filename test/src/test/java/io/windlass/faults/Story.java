@@ -10,8 +10,9 @@ import io.windlass.cosi.sanity.wire.RpcAnswer;
 import io.windlass.faults.secret.Canaries;
 import io.windlass.test.driver.DriverSetup;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Calls of a sidecar; each secret in an answer is searched for from then on. */
 public final class Story {
@@ -29,20 +30,20 @@ public final class Story {
   public void live(String name) {
     for (CosiClient client : fleet.clients()) {
       String own = name + "-" + client.revision().name().toLowerCase(Locale.ROOT);
-      Bucket bucket = ok(client.create(StormBackend.S3.bucket("bucket-" + own)));
-      Function<CosiClient, RpcAnswer<Access>> grant =
-          c -> c.grant(Rights.READ_WRITE.request(c.revision(), "access-" + own, bucket));
-      Access access = ok(grant.apply(client));
+      Bucket bucket = ok(() -> client.create(StormBackend.S3.bucket("bucket-" + own)));
+      Supplier<RpcAnswer<Access>> grant =
+          () -> client.grant(Rights.READ_WRITE.request(client.revision(), "access-" + own, bucket));
+      Access access = ok(grant);
       canaries.add("granted " + own, access.s3Key().orElseThrow().secretKey());
-      assertThat(ok(grant.apply(client)).s3Key().equals(access.s3Key())).isTrue();
+      assertThat(ok(grant).s3Key().equals(access.s3Key())).isTrue();
       try (Keys keys = new Keys(StormBackend.S3)) {
         keys.requireWorking(Rights.READ_WRITE, access, bucket.id(), "another", caller);
       }
     }
   }
 
-  private static <T> T ok(RpcAnswer<T> answer) {
-    return switch (answer) {
+  private <T> T ok(Supplier<RpcAnswer<T>> call) {
+    return switch (caller.ask("a call", Set.of(Code.OK), call)) {
       case RpcAnswer.Ok<T>(T value) -> value;
       case RpcAnswer.Refused<T> refused -> throw new AssertionError(refused.toString());
     };
@@ -52,12 +53,12 @@ public final class Story {
   public void refuse(Code code) {
     for (CosiClient client : fleet.clients()) {
       Bucket bucket = Bucket.named(DriverSetup.BACKEND + "/bucket-one-e");
-      assertThat(client.create(StormBackend.S3.bucket("bucket-new")).code()).isEqualTo(code);
-      assertThat(
-              client
-                  .grant(Rights.READ_WRITE.request(client.revision(), "access-one-e", bucket))
-                  .code())
-          .isEqualTo(code);
+      caller.ask(
+          "a new bucket", Set.of(code), () -> client.create(StormBackend.S3.bucket("bucket-new")));
+      caller.ask(
+          "an access",
+          Set.of(code),
+          () -> client.grant(Rights.READ_WRITE.request(client.revision(), "access-one-e", bucket)));
     }
   }
 }

@@ -9,6 +9,12 @@ import java.util.concurrent.TimeoutException;
 
 /** Runs system calls that may never return, on threads that may be abandoned. */
 public final class TimeLimit {
+  /**
+   * Longest wait at once. When the machine was stopped during one, it ends although the call could
+   * not go on: no more than this counts then.
+   */
+  private static final Duration AT_ONCE = Duration.ofSeconds(1);
+
   private TimeLimit() {}
 
   /** A system call that may wait for ever. */
@@ -25,9 +31,15 @@ public final class TimeLimit {
    */
   public static void run(String what, Duration patience, Call call) throws LinuxException {
     CompletableFuture<Void> done = begin(what, call);
-    if (!await(what, done, patience)) {
-      throw new LinuxException(what, Errno.ETIMEDOUT.number());
+    Duration left = patience;
+    while (left.isPositive()) {
+      Duration wait = left.compareTo(AT_ONCE) < 0 ? left : AT_ONCE;
+      if (await(what, done, wait)) {
+        return;
+      }
+      left = left.minus(wait);
     }
+    throw new LinuxException(what, Errno.ETIMEDOUT.number());
   }
 
   /** Decides whether to go on waiting for a call that has not returned. */

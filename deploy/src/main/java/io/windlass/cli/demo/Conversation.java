@@ -7,9 +7,12 @@ import io.grpc.StatusException;
 import io.windlass.cli.call.Api;
 import io.windlass.cli.call.ApiClient;
 import io.windlass.cli.call.ApiJson;
+import io.windlass.clock.RunningClock;
 import io.windlass.cosi.sanity.store.StoreAnswer;
 import io.windlass.cosi.sanity.store.StoreAnswer.Verdict;
+import io.windlass.operation.Deadline;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,10 +22,14 @@ final class Conversation implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /**
-   * How long a call that fails with UNAVAILABLE is repeated: on a busy machine a mounter may not
-   * start in time, and Google keeps versions only after a minute.
+   * How long a call is repeated that was not answered, or not yet: Google keeps versions only after
+   * a minute. Time counts in which this process could run: on a busy machine a mounter may not
+   * start in time.
    */
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private static final Set<Status.Code> AGAIN =
+      Set.of(Status.Code.UNAVAILABLE, Status.Code.ABORTED, Status.Code.DEADLINE_EXCEEDED);
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -32,6 +39,7 @@ final class Conversation implements AutoCloseable {
   private final Screen screen;
   private final Api api;
   private final ApiClient client;
+  private final RunningClock clock = RunningClock.start();
 
   Conversation(Screen screen, Api api, String endpoint) {
     this.screen = screen;
@@ -40,11 +48,11 @@ final class Conversation implements AutoCloseable {
   }
 
   /**
-   * Calls the driver, which must answer OK. Repeats the call while the driver answers UNAVAILABLE,
-   * as a CO does.
+   * Calls the driver, which must answer OK. Repeats the call while the driver answers that it is to
+   * be repeated, as a CO does.
    */
   ObjectNode call(String method, String json) {
-    long first = System.nanoTime();
+    Deadline patience = Deadline.after(PATIENCE, clock);
     while (true) {
       MethodDescriptor called = shown(method, json);
       long began = System.nanoTime();
@@ -53,10 +61,7 @@ final class Conversation implements AutoCloseable {
         screen.received(since(began), line(called.getOutputType(), answer));
         return answer;
       } catch (StatusException e) {
-        boolean again =
-            e.getStatus().getCode() == Status.Code.UNAVAILABLE
-                && since(first).compareTo(PATIENCE) < 0;
-        if (!again) {
+        if (!AGAIN.contains(e.getStatus().getCode()) || patience.isOver()) {
           throw new NotAsExpected("an answer", client.explain(e));
         }
         screen.received(since(began), client.explain(e));
@@ -67,6 +72,16 @@ final class Conversation implements AutoCloseable {
 
   /** Calls the driver, which must refuse with this status. */
   void refused(String method, String json, Status.Code expected) {
+    Deadline patience = Deadline.after(PATIENCE, clock);
+    Status.Code found = refusal(method, json, expected);
+    while (found != expected && AGAIN.contains(found) && !patience.isOver()) {
+      LockSupport.parkNanos(PAUSE.toNanos());
+      found = refusal(method, json, expected);
+    }
+    NotAsExpected.require(expected, found);
+  }
+
+  private Status.Code refusal(String method, String json, Status.Code expected) {
     MethodDescriptor called = shown(method, json);
     long began = System.nanoTime();
     try {
@@ -74,7 +89,7 @@ final class Conversation implements AutoCloseable {
           expected.name(), client.call(called, ApiClient.request(called, json)));
     } catch (StatusException e) {
       screen.received(since(began), client.explain(e));
-      NotAsExpected.require(expected, e.getStatus().getCode());
+      return e.getStatus().getCode();
     }
   }
 
@@ -134,5 +149,6 @@ final class Conversation implements AutoCloseable {
   @Override
   public void close() {
     client.close();
+    clock.close();
   }
 }

@@ -13,8 +13,6 @@ import java.util.Optional;
 
 /** The running driver of the demo, and the client that calls it. */
 final class Stage implements AutoCloseable {
-  private static final Duration STOPPING = Duration.ofSeconds(30);
-
   private final Screen screen;
   private final Launcher launcher;
   private final ScratchDirectory place;
@@ -86,12 +84,12 @@ final class Stage implements AutoCloseable {
   }
 
   /** Stops the driver with SIGTERM, and waits until it has ended. */
-  synchronized void stop() {
+  synchronized void stop() throws InterruptedException {
     Driver running = driver.orElseThrow();
     screen.sent("kill %d".formatted(running.pid()));
     long began = System.nanoTime();
     conversation.ifPresent(Conversation::close);
-    running.stop(STOPPING);
+    running.stop(deadline);
     screen.received(since(began), "it has ended");
   }
 

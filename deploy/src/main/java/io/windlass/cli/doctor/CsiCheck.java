@@ -2,7 +2,6 @@ package io.windlass.cli.doctor;
 
 import io.grpc.StatusException;
 import io.windlass.cli.call.Api;
-import io.windlass.cli.call.ApiClient;
 import io.windlass.cli.scratch.Spec;
 import io.windlass.config.CsiConfiguration;
 import io.windlass.secret.KeyringFile;
@@ -10,14 +9,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** Checks whether a CSI plugin can do its work here, and what a running one answers. */
 record CsiCheck(CsiConfiguration configuration) {
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
-
   /** Runs all checks except those of the backends. */
   void examine(Examination examination) throws InterruptedException {
     SocketCheck socket = new SocketCheck(Spec.CSI, configuration.server());
@@ -48,12 +44,11 @@ record CsiCheck(CsiConfiguration configuration) {
 
   private Finding call(String method) {
     var called = Api.csi.method(method).orElseThrow();
-    try (ApiClient client = new ApiClient(configuration.server().endpoint().toString(), TIMEOUT)) {
+    try (Question question = new Question(configuration.server().endpoint().toString())) {
       try {
-        String answer = client.call(called, ApiClient.request(called, "{}")).toString();
-        return Finding.fine("answers " + answer);
+        return Finding.fine("answers " + question.ask(called));
       } catch (StatusException e) {
-        return Finding.wrong(client.explain(e), "see the plugin's log");
+        return Finding.wrong(question.explain(e), "see the plugin's log");
       }
     }
   }

@@ -2,7 +2,6 @@ package io.windlass.cli.doctor;
 
 import io.grpc.StatusException;
 import io.windlass.cli.call.Api;
-import io.windlass.cli.call.ApiClient;
 import io.windlass.cli.scratch.Spec;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.UnixEndpoint;
@@ -15,7 +14,6 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 
 /** Checks whether the driver can make its socket, or which process already serves on it. */
@@ -23,7 +21,6 @@ final class SocketCheck {
   private static final int TYPE = 0170000;
   private static final int SOCKET = 0140000;
   private static final int GROUP_WRITES = 020;
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final Spec spec;
   private final ServerSettings settings;
@@ -81,14 +78,13 @@ final class SocketCheck {
   }
 
   private String whoServes(UnixEndpoint endpoint) {
-    try (ApiClient client = new ApiClient(endpoint.toString(), TIMEOUT)) {
+    try (Question question = new Question(endpoint.toString())) {
       var method =
           switch (spec) {
             case COSI -> Api.v1alpha1.method("DriverGetInfo").orElseThrow();
             case CSI -> Api.csi.method("GetPluginInfo").orElseThrow();
           };
-      return "the driver "
-          + client.call(method, ApiClient.request(method, "{}")).path("name").asString();
+      return "the driver " + question.ask(method).path("name").asString();
     } catch (StatusException e) {
       return "something that does not answer as a %s driver does (%s)"
           .formatted(spec, e.getStatus().getCode());

@@ -1,5 +1,7 @@
 package io.windlass.cli.sanity;
 
+import io.windlass.clock.RunningClock;
+import io.windlass.operation.Deadline;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -9,7 +11,10 @@ import java.util.concurrent.TimeUnit;
  * it; the process ends when that thread has closed it, or after a time limit.
  */
 final class StopSignal implements AutoCloseable {
-  /** Longest wait after a signal. Kubernetes sends SIGKILL 30 seconds after SIGTERM. */
+  /**
+   * Longest wait after a signal, as time in which this process could run. Kubernetes sends SIGKILL
+   * 30 seconds after SIGTERM.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(25);
 
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -22,13 +27,20 @@ final class StopSignal implements AutoCloseable {
             .name("stop")
             .unstarted(() -> {
               runner.interrupt();
-              try {
-                closed.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
+              awaitClosed();
             });
     Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  private void awaitClosed() {
+    try (RunningClock clock = RunningClock.start()) {
+      Deadline end = Deadline.after(PATIENCE, clock);
+      while (!end.isOver() && !closed.await(end.left().toMillis(), TimeUnit.MILLISECONDS)) {
+        // On a busy machine, this process could not run for all of that time.
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override

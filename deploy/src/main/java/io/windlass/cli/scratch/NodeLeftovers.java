@@ -16,6 +16,10 @@ import java.util.concurrent.TimeoutException;
 /** Removes what outlives a node plugin, however it ended: its mounts and its mounter. */
 final class NodeLeftovers {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** A process that is killed needs a processor for that. */
+  private static final Duration END = Duration.ofMinutes(2);
+
   private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
 
   private NodeLeftovers() {}
@@ -64,7 +68,7 @@ final class NodeLeftovers {
   private static void end(ProcessHandle process) throws IOException {
     process.destroyForcibly();
     try {
-      process.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      process.onExit().get(END.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {

@@ -226,9 +226,23 @@ public final class Admission {
     return new State.Fit();
   }
 
-  private State await(CompletableFuture<State> result) {
+  /** Returns when there is a result, or after a time in which this process may not have run. */
+  private static void awaitFor(Duration time, CompletableFuture<State> result)
+      throws InterruptedException, ExecutionException {
     try {
-      return result.get(Deadline.leftOf(patience).toNanos(), TimeUnit.NANOSECONDS);
+      var _ = result.get(time.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      // By the clock of the operation, there may be time left.
+    }
+  }
+
+  private State await(CompletableFuture<State> result) {
+    Deadline wait = Deadline.within(patience);
+    try {
+      while (!result.isDone() && !wait.isOver()) {
+        awaitFor(wait.left(), result);
+      }
+      return result.get(0, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new DriverException.Unavailable(
           "backend %s is still being tried for what the driver relies on: call again"

@@ -19,7 +19,7 @@ public final class Cluster<S> implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(200);
 
   /** No measure of speed. MinIO looks for new disks every ten seconds; each waits for its turn. */
-  private static final Duration HEALING = Duration.ofMinutes(5);
+  private static final Duration HEALING = Duration.ofMinutes(10);
 
   private final S server;
   private final ClusterKind kind;
@@ -56,7 +56,7 @@ public final class Cluster<S> implements AutoCloseable {
     try {
       kind.all().forEach(member -> member.instance().start());
       await(kind.title())
-          .atMost(Patience.LONG)
+          .atMost(Patience.LONGEST)
           .pollDelay(Duration.ZERO)
           .pollInterval(POLL)
           .until(kind::isReady);

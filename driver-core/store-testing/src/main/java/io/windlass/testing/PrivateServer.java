@@ -157,7 +157,7 @@ public final class PrivateServer<S> implements AutoCloseable {
     instance.start();
     try {
       await(kind.title())
-          .atMost(Patience.LONG)
+          .atMost(Patience.LONGEST)
           .pollDelay(Duration.ZERO)
           .pollInterval(POLL)
           .failFast("it has ended", () -> !instance.isRunning())

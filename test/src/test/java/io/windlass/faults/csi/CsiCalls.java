@@ -13,10 +13,8 @@ import io.windlass.proto.csi.NodeGetInfoRequest;
 import io.windlass.proto.csi.NodeGrpc;
 import io.windlass.proto.csi.NodeGrpc.NodeBlockingStub;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -28,9 +26,6 @@ import java.util.random.RandomGenerator;
  */
 public final class CsiCalls {
   private static final Duration LONGEST_CALL = Duration.ofMinutes(2);
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
-  private static final Set<Code> AGAIN =
-      EnumSet.of(Code.UNAVAILABLE, Code.ABORTED, Code.DEADLINE_EXCEEDED);
 
   private final Channel controller;
   private final Channel node;
@@ -39,7 +34,7 @@ public final class CsiCalls {
   public CsiCalls(Channel controller, Channel node, RandomGenerator random, Progress progress) {
     this.controller = controller;
     this.node = node;
-    this.retryLoop = new RetryLoop(random, progress, AGAIN, PATIENCE);
+    this.retryLoop = new RetryLoop(random, progress);
   }
 
   /** Returns calls of a single client, of a plugin that is both. */

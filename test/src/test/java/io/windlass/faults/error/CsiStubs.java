@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Calls a plugin once, and waits longer than any call may take. */
 record CsiStubs(Channel channel) {
-  private static final int SECONDS = 90;
+  private static final int SECONDS = 300;
 
   IdentityBlockingStub identity() {
     return IdentityGrpc.newBlockingStub(channel).withDeadlineAfter(SECONDS, TimeUnit.SECONDS);

@@ -33,6 +33,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -127,8 +128,16 @@ class BothSpecsTest {
   /** Makes objects to ask for now, and returns the calls that ask for them. */
   private static Callable<List<String>> away(Service service) {
     String who = UniqueName.of("kept");
-    String kept = service.make(who, Map.of());
-    service.allow(kept, who, false);
+    AtomicReference<String> made = new AtomicReference<>("");
+    ServiceCase making =
+        ServiceCase.well(
+            "what is asked for",
+            s -> {
+              made.set(s.make(who, Map.of()));
+              var _ = s.allow(made.get(), who, false);
+            });
+    assertThat(making.violation(service)).isEmpty();
+    String kept = made.get();
     return () ->
         Stream.<Consumer<Service>>of(
                 s -> s.make(UniqueName.of("new"), Map.of()),

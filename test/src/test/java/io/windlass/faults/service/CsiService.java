@@ -13,7 +13,7 @@ import java.util.function.Function;
 
 /** CSI's Controller. */
 record CsiService(Channel channel) implements Service {
-  private static final int SECONDS = 60;
+  private static final int SECONDS = 300;
   private static final long BYTES = 1 << 30;
   private static final Path NOWHERE = Path.of("/nowhere");
 

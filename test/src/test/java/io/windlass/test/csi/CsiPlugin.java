@@ -1,7 +1,6 @@
 package io.windlass.test.csi;
 
 import static java.util.stream.Collectors.toSet;
-import static org.awaitility.Awaitility.await;
 
 import io.grpc.ManagedChannel;
 import io.windlass.fuse.FuseMounts;
@@ -12,24 +11,24 @@ import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.Sockets;
 import io.windlass.testing.MountRights;
+import io.windlass.testing.Patience;
+import io.windlass.testing.ProcessWait;
 import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionFactory;
 
 /**
  * A CSI plugin that mounts volumes, as a process, and what belongs to it. Closing ends its
  * processes and takes all of its mounts away.
  */
 public final class CsiPlugin implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-
   private final DriverSetup setup;
   private final DriverProcess process;
   private final ManagedChannel channel;
@@ -100,8 +99,7 @@ public final class CsiPlugin implements AutoCloseable {
 
   /** The mounter, once there is one that answers. */
   public ProcessHandle mounter() {
-    return await()
-        .atMost(PATIENCE)
+    return whileTheyWork("a mounter")
         .ignoreExceptionsInstanceOf(IOException.class)
         .until(
             () -> ProcessHandle.of(MounterReports.ask(new RunDirectory(setup.run())).getPid()),
@@ -116,8 +114,7 @@ public final class CsiPlugin implements AutoCloseable {
   public void killMounter() {
     kill(mounter());
     Set<Integer> devices = mounted().stream().map(MountPoint::minor).collect(toSet());
-    await()
-        .atMost(PATIENCE)
+    whileTheyWork("another mounter that serves all")
         .until(() -> {
           Set<Path> served = served();
           Set<Integer> left = mounted().stream().map(MountPoint::minor).collect(toSet());
@@ -132,12 +129,12 @@ public final class CsiPlugin implements AutoCloseable {
   /** Kills the mounter, and waits until another serves at least so many volumes. */
   public void killMounter(int least) {
     kill(mounter());
-    await().atMost(PATIENCE).until(() -> served().size() >= least);
+    whileTheyWork("another mounter").until(() -> served().size() >= least);
   }
 
-  private static void kill(ProcessHandle process) {
-    process.destroyForcibly();
-    await().atMost(PATIENCE).until(() -> !process.isAlive());
+  private void kill(ProcessHandle mounter) {
+    mounter.destroyForcibly();
+    whileTheyWork("its end").until(() -> !mounter.isAlive());
   }
 
   /**
@@ -160,7 +157,7 @@ public final class CsiPlugin implements AutoCloseable {
     Programs.signal("STOP", process.pid()); // so that it starts no other mounter
     mounter.destroyForcibly();
     process.kill();
-    await().atMost(PATIENCE).until(() -> !mounter.isAlive());
+    whileTheyWork("its end").until(() -> !mounter.isAlive());
     process.start();
   }
 
@@ -181,19 +178,25 @@ public final class CsiPlugin implements AutoCloseable {
     }
     for (MountPoint mount : mounted().reversed()) {
       try {
-        FuseMounts.remove(mount, PATIENCE);
+        FuseMounts.remove(mount, Patience.LONG);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
-    await()
-        .atMost(PATIENCE)
+    whileTheyWork("the end of its processes")
         .until(() -> {
           List<ProcessHandle> left = others();
           left.forEach(ProcessHandle::destroyForcibly);
           return left.isEmpty();
         });
     process.close();
+  }
+
+  /** Waits for as long as the plugin or a process of its mounts works. */
+  private ConditionFactory whileTheyWork(String what) {
+    return ProcessWait.on(
+            () -> Stream.concat(process.handle().stream(), others().stream()), process::output)
+        .await(what);
   }
 
   /** Its processes beside the plugin, which live on without it. */

@@ -2,6 +2,8 @@ package io.windlass.test.csi;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.windlass.faults.Progress;
+import io.windlass.faults.RetryLoop;
 import io.windlass.proto.csi.CapacityRange;
 import io.windlass.proto.csi.ControllerGrpc;
 import io.windlass.proto.csi.ControllerPublishVolumeRequest;
@@ -28,14 +30,19 @@ import io.windlass.testing.UniqueName;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
-/** Calls a plugin as a CO does: for one volume, staged at one place. */
+/**
+ * Calls a plugin as a CO does: for one volume, staged at one place, and again when the answer is
+ * that something was too slow.
+ */
 public final class NodeCaller {
   static final long CAPACITY = 1L << 30;
 
   /** Longer than any call takes, on a machine that is busy, too. */
-  private static final int SECONDS = 180;
+  private static final int SECONDS = 300;
 
   private final CsiPlugin controller;
   private final CsiPlugin plugin;
@@ -45,6 +52,7 @@ public final class NodeCaller {
   private Map<String, String> publishContext = Map.of();
   private Map<String, String> volumeContext = Map.of();
   private Map<String, String> secrets = Map.of();
+  private boolean once;
 
   private NodeCaller(
       CsiPlugin controller, CsiPlugin plugin, Path staging, VolumeCapability capability) {
@@ -62,16 +70,14 @@ public final class NodeCaller {
   /** Returns a caller for a new volume that is published to the node. */
   public static NodeCaller attached(CsiPlugin plugin, VolumeCapability capability) {
     NodeCaller caller = of(plugin, UniqueName.of("staged"), capability);
+    CreateVolumeRequest request =
+        CreateVolumeRequest.newBuilder()
+            .setName(UniqueName.of("volume"))
+            .addVolumeCapabilities(capability)
+            .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(CAPACITY))
+            .build();
     var volume =
-        caller
-            .controller()
-            .createVolume(
-                CreateVolumeRequest.newBuilder()
-                    .setName(UniqueName.of("volume"))
-                    .addVolumeCapabilities(capability)
-                    .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(CAPACITY))
-                    .build())
-            .getVolume();
+        caller.answer("create", () -> caller.controller().createVolume(request)).getVolume();
     caller.volumeId = volume.getVolumeId();
     caller.volumeContext = volume.getVolumeContextMap();
     caller.attach();
@@ -80,15 +86,15 @@ public final class NodeCaller {
 
   /** Publishes it to the node, which gets a key. */
   void attach() {
+    ControllerPublishVolumeRequest request =
+        ControllerPublishVolumeRequest.newBuilder()
+            .setVolumeId(volumeId)
+            .setNodeId(nodeId())
+            .setVolumeCapability(capability)
+            .putAllVolumeContext(volumeContext)
+            .build();
     publishContext =
-        controller()
-            .controllerPublishVolume(
-                ControllerPublishVolumeRequest.newBuilder()
-                    .setVolumeId(volumeId)
-                    .setNodeId(nodeId())
-                    .setVolumeCapability(capability)
-                    .putAllVolumeContext(volumeContext)
-                    .build())
+        answer("attach", () -> controller().controllerPublishVolume(request))
             .getPublishContextMap();
   }
 
@@ -120,7 +126,21 @@ public final class NodeCaller {
     NodeCaller caller =
         new NodeCaller(controller, plugin, place, how).with(volumeId, volumeContext, secrets);
     caller.publishContext = publishContext;
+    caller.once = once;
     return caller;
+  }
+
+  /** Returns the same caller, which repeats no call: for tests that look at each answer. */
+  NodeCaller once() {
+    NodeCaller caller = same(staging, capability);
+    caller.once = true;
+    return caller;
+  }
+
+  private <T> T answer(String what, Supplier<T> call) {
+    return once
+        ? call.get()
+        : new RetryLoop(new SplittableRandom(1), new Progress()).call(what, call);
   }
 
   /** Returns a caller for the same volume, published to another node of its controller, too. */
@@ -180,7 +200,7 @@ public final class NodeCaller {
             .putAllSecrets(secrets)
             .build();
     try {
-      var _ = node().nodeStageVolume(request);
+      var _ = answer("stage", () -> node().nodeStageVolume(request));
     } catch (StatusRuntimeException e) {
       e.addSuppressed(new DriverOutput(plugin.process()));
       throw e;
@@ -212,18 +232,18 @@ public final class NodeCaller {
   }
 
   private void publishAt(Path target, boolean readOnly, String staged) {
-    node()
-        .nodePublishVolume(
-            NodePublishVolumeRequest.newBuilder()
-                .setVolumeId(volumeId)
-                .setStagingTargetPath(staged)
-                .setTargetPath(target.toString())
-                .setVolumeCapability(capability)
-                .setReadonly(readOnly)
-                .putAllPublishContext(publishContext)
-                .putAllVolumeContext(volumeContext)
-                .putAllSecrets(secrets)
-                .build());
+    NodePublishVolumeRequest request =
+        NodePublishVolumeRequest.newBuilder()
+            .setVolumeId(volumeId)
+            .setStagingTargetPath(staged)
+            .setTargetPath(target.toString())
+            .setVolumeCapability(capability)
+            .setReadonly(readOnly)
+            .putAllPublishContext(publishContext)
+            .putAllVolumeContext(volumeContext)
+            .putAllSecrets(secrets)
+            .build();
+    var _ = answer("publish", () -> node().nodePublishVolume(request));
   }
 
   public void unpublish(String name) {
@@ -232,12 +252,12 @@ public final class NodeCaller {
 
   /** Unpublishes it anywhere. */
   void unpublishAt(Path target) {
-    node()
-        .nodeUnpublishVolume(
-            NodeUnpublishVolumeRequest.newBuilder()
-                .setVolumeId(volumeId)
-                .setTargetPath(target.toString())
-                .build());
+    NodeUnpublishVolumeRequest request =
+        NodeUnpublishVolumeRequest.newBuilder()
+            .setVolumeId(volumeId)
+            .setTargetPath(target.toString())
+            .build();
+    var _ = answer("unpublish", () -> node().nodeUnpublishVolume(request));
   }
 
   /** Unpublishes it, and unstages it. */
@@ -249,12 +269,12 @@ public final class NodeCaller {
   }
 
   public void unstage() {
-    node()
-        .nodeUnstageVolume(
-            NodeUnstageVolumeRequest.newBuilder()
-                .setVolumeId(volumeId)
-                .setStagingTargetPath(staging.toString())
-                .build());
+    NodeUnstageVolumeRequest request =
+        NodeUnstageVolumeRequest.newBuilder()
+            .setVolumeId(volumeId)
+            .setStagingTargetPath(staging.toString())
+            .build();
+    var _ = answer("unstage", () -> node().nodeUnstageVolume(request));
   }
 
   NodeGetVolumeStatsResponse stats(Path path) {
@@ -300,17 +320,18 @@ public final class NodeCaller {
   /** Takes it from the node, and deletes it. */
   void detachAndDelete() {
     detach();
-    controller().deleteVolume(DeleteVolumeRequest.newBuilder().setVolumeId(volumeId).build());
+    DeleteVolumeRequest request = DeleteVolumeRequest.newBuilder().setVolumeId(volumeId).build();
+    var _ = answer("delete", () -> controller().deleteVolume(request));
   }
 
   /** Takes it from the node: its key is not accepted any more. */
   void detach() {
-    controller()
-        .controllerUnpublishVolume(
-            ControllerUnpublishVolumeRequest.newBuilder()
-                .setVolumeId(volumeId)
-                .setNodeId(nodeId())
-                .build());
+    ControllerUnpublishVolumeRequest request =
+        ControllerUnpublishVolumeRequest.newBuilder()
+            .setVolumeId(volumeId)
+            .setNodeId(nodeId())
+            .build();
+    var _ = answer("detach", () -> controller().controllerUnpublishVolume(request));
   }
 
   /** How a call ends. */

@@ -131,7 +131,7 @@ class NodeTargetsTest {
     try (CsiPlugin any = CsiPlugin.start(setup)) {
       for (String endpoint : List.of(url(foreign), "http://127.0.0.1:9")) {
         NodeCaller inline = inline(any, endpoint);
-        Status refusal = CallStatus.of(() -> inline.publishDirectly("pod"));
+        Status refusal = CallStatus.of(() -> inline.once().publishDirectly("pod"));
         assertThat(refusal.getCode()).as(endpoint).isEqualTo(Status.Code.UNAVAILABLE);
         assertThat(refusal.getDescription())
             .endsWith("the volume's server does not serve it; the log of the node plugin says why")

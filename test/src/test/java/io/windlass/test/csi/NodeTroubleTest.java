@@ -107,7 +107,7 @@ class NodeTroubleTest {
     Map<NodeCall, Duration> times = new TreeMap<>();
     for (NodeCall call : EnumSet.complementOf(EnumSet.of(NodeCall.PROBE))) {
       long start = System.nanoTime();
-      var status = CallStatus.of(() -> call.make(plugin, volume));
+      var status = CallStatus.of(() -> call.make(plugin, volume.once()));
       times.put(call, Duration.ofNanos(System.nanoTime() - start));
       if (!trouble.codes(call).contains(status.getCode())) {
         violations.add("%s: %s, and not %s".formatted(call, status, trouble.codes(call)));
@@ -149,13 +149,13 @@ class NodeTroubleTest {
       plugin.killBoth();
       assertThatIOException().isThrownBy(made::close);
       volume.unpublish("one");
-      var refused = CallStatus.of(volume::unstage);
+      var refused = CallStatus.of(volume.once()::unstage);
       assertThat(refused.getCode()).isEqualTo(Code.UNAVAILABLE);
       assertThat(refused.getDescription()).contains("1 file with 0 bytes", "its mount is dead");
       volume.stage();
       assertThat(volume.publish("one").resolve("file")).isEmptyFile();
       volume.unpublish("one");
-      await().until(() -> NodeCaller.code(volume::unstage) == Code.OK);
+      await().until(() -> NodeCaller.code(volume.once()::unstage) == Code.OK);
       assertThat(plugin.mounted()).isEmpty();
     }
   }
@@ -177,14 +177,14 @@ class NodeTroubleTest {
         open.write(ByteBuffer.wrap(" more".getBytes(UTF_8)));
         assertThatIOException().isThrownBy(open::close);
         volume.unpublish("one");
-        var refused = CallStatus.of(volume::unstage);
+        var refused = CallStatus.of(volume.once()::unstage);
         assertThat(refused.getCode()).isEqualTo(Code.UNAVAILABLE);
         assertThat(refused.getDescription()).contains("1 file with 5 bytes");
         assertThat(plugin.mounted()).hasSize(1);
       } finally {
         minio.resume();
       }
-      await().until(() -> NodeCaller.code(volume::unstage) == Code.OK);
+      await().until(() -> NodeCaller.code(volume.once()::unstage) == Code.OK);
       assertThat(plugin.mounted()).isEmpty();
       volume.stage();
       assertThat(volume.publish("one").resolve("file")).hasContent("content more");
@@ -207,12 +207,12 @@ class NodeTroubleTest {
       Programs.signal("STOP", mounter);
       try {
         plugin.restart();
-        assertThat(NodeCaller.code(() -> volume.publish("one"))).isEqualTo(Code.UNAVAILABLE);
+        assertThat(NodeCaller.code(() -> volume.once().publish("one"))).isEqualTo(Code.UNAVAILABLE);
         assertThat(plugin.mounted()).isEqualTo(mounts);
       } finally {
         Programs.signal("CONT", mounter);
       }
-      await().until(() -> NodeCaller.code(() -> volume.publish("one")) == Code.OK);
+      await().until(() -> NodeCaller.code(() -> volume.once().publish("one")) == Code.OK);
       assertThat(plugin.mounted()).isEqualTo(mounts);
       assertThat(plugin.mounter().pid()).isEqualTo(mounter);
       assertThat(target.resolve("file")).hasContent("before");

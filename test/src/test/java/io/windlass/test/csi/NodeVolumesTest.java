@@ -222,7 +222,7 @@ class NodeVolumesTest {
               .map(each ->
                   threads.submit(() -> {
                     start.await();
-                    return NodeCaller.code(each::stage);
+                    return NodeCaller.code(each.once()::stage);
                   }))
               .toList();
       Status.Code ofAbove = answers.getFirst().get();

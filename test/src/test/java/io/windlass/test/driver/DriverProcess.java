@@ -1,7 +1,6 @@
 package io.windlass.test.driver;
 
-import static org.awaitility.Awaitility.await;
-
+import io.windlass.testing.ProcessWait;
 import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,8 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.core.ConditionTimeoutException;
 import org.awaitility.core.TerminalFailureException;
 
 /**
@@ -23,7 +20,6 @@ import org.awaitility.core.TerminalFailureException;
  * killed.
  */
 public final class DriverProcess implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration POLL = Duration.ofMillis(20);
   private static final int MAX_SHOWN = 20_000;
 
@@ -64,14 +60,16 @@ public final class DriverProcess implements AutoCloseable {
   public void start() {
     launch();
     try {
-      await("a driver")
-          .atMost(PATIENCE)
+      ProcessWait.on(running(), this::output)
+          .await("a driver")
           .pollDelay(Duration.ZERO)
           .pollInterval(POLL)
-          .failFast("it has ended", () -> !isRunning())
-          .until(this::answers);
-    } catch (ConditionTimeoutException | TerminalFailureException e) {
-      throw new IllegalStateException("the driver does not answer; it wrote:\n" + output(), e);
+          .until(() -> answers() || !isRunning());
+    } catch (TerminalFailureException e) {
+      throw new IllegalStateException("the driver does not answer", e);
+    }
+    if (!isRunning()) {
+      throw new IllegalStateException("the driver has ended; it wrote:\n" + output());
     }
   }
 
@@ -120,15 +118,8 @@ public final class DriverProcess implements AutoCloseable {
     return target.exitValue();
   }
 
-  private static void awaitEnd(Process target) {
-    try {
-      if (!target.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-        throw new IllegalStateException("process " + target.pid() + " does not end");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while process " + target.pid() + " ended", e);
-    }
+  private void awaitEnd(Process target) {
+    int _ = ProcessWait.end(target, this::output);
   }
 
   private Process running() {
@@ -145,6 +136,11 @@ public final class DriverProcess implements AutoCloseable {
     return process
         .map(target -> target.isAlive() ? "runs" : "has ended with status " + target.exitValue())
         .orElse("was not started");
+  }
+
+  /** Returns the process, if it runs. */
+  public Optional<ProcessHandle> handle() {
+    return process.map(Process::toHandle).filter(ProcessHandle::isAlive);
   }
 
   /** Its process id. */

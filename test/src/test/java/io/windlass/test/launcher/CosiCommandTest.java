@@ -101,7 +101,7 @@ class CosiCommandTest {
             .start(directory.resolve("second.log"))) {
       assertThat(second.status()).isEqualTo(1);
       assertThat(second.said()).contains("listens on", "cosi.sock").doesNotContain("\tat ");
-      assertThat(call("GetInfo").status()).isZero();
+      assertThat(calling("GetInfo").succeed().status()).isZero();
     }
   }
 

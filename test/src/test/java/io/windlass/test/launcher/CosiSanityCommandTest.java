@@ -1,7 +1,6 @@
 package io.windlass.test.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.test.driver.DriverProcess;
@@ -168,9 +167,9 @@ class CosiSanityCommandTest {
   void toldToStopItCleansUp() {
     try (Running _ = Running.serving(directory);
         Running run =
-            Launch.windlass("cosi-sanity", "--endpoint", endpoint())
+            Launch.windlass("cosi-sanity", "--endpoint", endpoint(), "--timeout", "5m")
                 .start(directory.resolve("run.log"))) {
-      await().until(() -> run.said().contains("✓ create/shape"));
+      run.untilSaid("✓ create/shape");
       // The JVM's own status for SIGTERM.
       assertThat(run.stop()).isEqualTo(143);
       assertThat(run.said()).contains("stopped before the end").doesNotContain("Left behind");

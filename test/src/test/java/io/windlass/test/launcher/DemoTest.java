@@ -1,7 +1,6 @@
 package io.windlass.test.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.common.StorageSharedKeyCredential;
@@ -102,9 +101,7 @@ class DemoTest {
     Path place = Files.createDirectory(temporary.resolve("place"));
     try (Running demo =
         withPlace(Launch.windlass("demo", "--wire", "--stay"), place).start(output)) {
-      await()
-          .failFast(() -> assertThat(demo.process().isAlive()).as(demo.said()).isTrue())
-          .until(() -> demo.said().contains("It all runs until you press Enter"));
+      demo.untilSaid("It all runs until you press Enter");
       assertThat(demo.said())
           .contains(
               "NodeStageVolume",

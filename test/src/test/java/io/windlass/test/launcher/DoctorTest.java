@@ -1,7 +1,6 @@
 package io.windlass.test.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
@@ -418,11 +417,8 @@ class DoctorTest {
    * may not answer, or a plugin not be ready. Lines are folded anywhere.
    */
   private static Outcome until(Launch doctor, String... said) {
-    return await()
-        .until(
-            doctor::run,
-            outcome ->
-                Arrays.stream(said).allMatch(each -> flat(outcome.out()).contains(flat(each))));
+    return doctor.runUntil(
+        outcome -> Arrays.stream(said).allMatch(each -> flat(outcome.out()).contains(flat(each))));
   }
 
   private static String flat(String text) {

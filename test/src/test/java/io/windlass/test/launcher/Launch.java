@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.windlass.cli.Main;
 import io.windlass.cli.terminal.Terminal;
+import io.windlass.testing.ProcessWait;
 import io.windlass.testing.Programs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,7 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /**
  * A command to be run in an environment that holds nothing of this one's but PATH, HOME and
@@ -34,7 +35,6 @@ import java.util.concurrent.TimeUnit;
  * @param here whether it runs in this JVM
  */
 public record Launch(List<String> command, Map<String, String> environment, boolean here) {
-  private static final long MAX_SECONDS = 300;
 
   public Launch {
     command = List.copyOf(command);
@@ -141,10 +141,15 @@ public record Launch(List<String> command, Map<String, String> environment, bool
    * in time, and is to be called again.
    */
   public Outcome succeed() {
-    return await().until(this::run, outcome -> outcome.status() == 0);
+    return runUntil(outcome -> outcome.status() == 0);
   }
 
-  /** Runs it to its end; one that does not end in five minutes is killed, and fails the test. */
+  /** Runs it again and again until it has this outcome. */
+  public Outcome runUntil(Predicate<Outcome> expected) {
+    return await().until(this::run, expected);
+  }
+
+  /** Runs it to its end; one that stands still is killed, and fails the test. */
   public Outcome run() {
     return here ? runHere() : runProcess();
   }
@@ -169,16 +174,21 @@ public record Launch(List<String> command, Map<String, String> environment, bool
       Process process = start(Programs.process(command));
       Future<String> out = readers.submit(all(process.getInputStream()));
       Future<String> err = readers.submit(all(process.getErrorStream()));
-      if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-        throw new AssertionError(
-            "%s did not end in %d s:%n%s%n%s"
-                .formatted(command, MAX_SECONDS, out.get(), err.get()));
-      }
-      return new Outcome(process.exitValue(), out.get(), err.get());
+      int status = ProcessWait.end(process, () -> end(process, out, err));
+      return new Outcome(status, out.get(), err.get());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Kills it, so that its output ends, and returns that. */
+  private String end(Process process, Future<String> out, Future<String> err) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    try {
+      return "%s%n%s%n%s".formatted(command, out.get(), err.get());
     } catch (InterruptedException | ExecutionException e) {
       throw new IllegalStateException(e);
     }

@@ -1,8 +1,6 @@
 package io.windlass.test.launcher;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
+import io.windlass.testing.ProcessWait;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
@@ -10,12 +8,10 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Callable;
 
 /** A process that goes on until it is told to stop; closing kills it if it is still there. */
 public record Running(Process process, Path output) implements AutoCloseable {
-  private static final long MAX_SECONDS = 300;
-
   /** A driver on an embedded server, both in this directory. */
   public static Launch driver(Path directory) {
     return Launch.windlass("cosi")
@@ -41,10 +37,34 @@ public record Running(Process process, Path output) implements AutoCloseable {
   /** The same on any socket; what it says goes to a file in this directory. */
   static Running serving(Launch launch, Path socket, Path directory) {
     Running driver = launch.start(directory.resolve("log"));
-    await()
-        .failFast(() -> assertThat(driver.process().isAlive()).as(driver.said()).isTrue())
-        .until(() -> isServed(socket));
+    driver.until("it serves", () -> isServed(socket));
     return driver;
+  }
+
+  /**
+   * Waits until something is so, for as long as it works for that.
+   *
+   * @throws AssertionError when it ends, or stands still, before
+   */
+  public void until(String what, Callable<Boolean> condition) {
+    ProcessWait.on(process, this::said)
+        .await(what)
+        .until(() -> {
+          boolean runs = process.isAlive();
+          if (condition.call()) {
+            return true;
+          }
+          if (!runs) {
+            throw new AssertionError(
+                "it ended with status %d:%n%s".formatted(process.exitValue(), said()));
+          }
+          return false;
+        });
+  }
+
+  /** Waits until it has said this. */
+  public void untilSaid(String text) {
+    until("it says " + text, () -> said().contains(text));
   }
 
   private static boolean isServed(Path socket) {
@@ -63,14 +83,7 @@ public record Running(Process process, Path output) implements AutoCloseable {
 
   /** Waits until it ends by itself, and gives its exit status. */
   public int status() {
-    try {
-      if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {
-        throw new AssertionError("it does not end; it says:\n" + said());
-      }
-      return process.exitValue();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    return ProcessWait.end(process, this::said);
   }
 
   /** Returns the output so far. */

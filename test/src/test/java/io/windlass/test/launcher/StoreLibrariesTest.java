@@ -1,7 +1,6 @@
 package io.windlass.test.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.windlass.secret.Keyring;
 import io.windlass.test.launcher.Launch.Outcome;
@@ -75,15 +74,14 @@ class StoreLibrariesTest {
             .with("WINDLASS_CSI_RUN", directory.resolve("run").toString())
             .with("WINDLASS_MOUNTER_JAVA_OPTS", "-Xlog:class+load:file=" + loaded);
     try (Running plugin = Running.serving(node, directory.resolve("csi.sock"), directory)) {
-      ProcessHandle mounter =
-          await()
-              .until(() -> plugin.process().descendants().findFirst(), found -> found.isPresent())
-              .orElseThrow();
+      plugin.until("a mounter", () -> plugin.process().descendants().findFirst().isPresent());
+      ProcessHandle mounter = plugin.process().descendants().findFirst().orElseThrow();
       assertThat(stores(plugin.process().toHandle())).isEmpty();
-      await().until(() -> stores(mounter), List.of("another", "azure", "gcs", "s3")::equals);
-      await()
-          .until(
-              () -> Files.readString(loaded), log -> log.contains("io.windlass.mounter.Mounter "));
+      plugin.until(
+          "its stores", () -> stores(mounter).equals(List.of("another", "azure", "gcs", "s3")));
+      plugin.until(
+          "its main class",
+          () -> Files.readString(loaded).contains("io.windlass.mounter.Mounter "));
       assertThat(Files.readAllLines(loaded)).noneMatch(StoreLibrariesTest::isOfAStore);
       plugin.stop();
     }

@@ -1,7 +1,6 @@
 package io.windlass.test.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
@@ -13,25 +12,26 @@ import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.MountRights;
+import io.windlass.testing.Patience;
+import io.windlass.testing.ProcessWait;
 import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionFactory;
 
 /**
  * A bucket that {@code windlass mount} has mounted. Closing takes the mount away in whatever state
  * it is, and ends its processes.
  */
 public final class MountedBucket implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Path LAUNCHER = Launch.distribution().resolve("bin/windlass");
 
   private final Path directory;
@@ -103,7 +103,7 @@ public final class MountedBucket implements AutoCloseable {
       Outcome outcome = mounted.command(server, bucket).run();
       assertThat(outcome.status()).as(outcome.out() + outcome.err()).isEqualTo(1);
       assertThat(FuseMounts.at(mounted.directory)).isEmpty();
-      await().atMost(PATIENCE).until(mounted::isGone);
+      mounted.whileTheyWork("the end of its processes").until(mounted::isGone);
       // What was made for the volume is in memory where the run directory is.
       try (Stream<Path> left = Files.walk(mounted.runRoot)) {
         assertThat(left.filter(each -> each.endsWith("inodes"))).isEmpty();
@@ -171,8 +171,7 @@ public final class MountedBucket implements AutoCloseable {
 
   /** Returns the report of the mounter, as soon as it answers. */
   Report report() {
-    return await()
-        .atMost(PATIENCE)
+    return whileTheyWork("a report of the mounter")
         .ignoreExceptionsInstanceOf(IOException.class)
         .until(() -> MounterReports.ask(run()), report -> report.getVolumesCount() == 1);
   }
@@ -181,15 +180,15 @@ public final class MountedBucket implements AutoCloseable {
   public void killMounter() {
     long pid = report().getPid();
     kill(pid);
-    await().atMost(PATIENCE).until(() -> report().getPid() != pid);
+    whileTheyWork("another mounter").until(() -> report().getPid() != pid);
   }
 
   /** Kills the keeper, and waits until another keeps. */
   void killKeeper() {
-    long pid = await().atMost(PATIENCE).until(() -> report().getKeeperPid(), keeper -> keeper != 0);
+    long pid =
+        whileTheyWork("a keeper").until(() -> report().getKeeperPid(), keeper -> keeper != 0);
     kill(pid);
-    await()
-        .atMost(PATIENCE)
+    whileTheyWork("another keeper")
         .until(() -> report().getKeeperPid() != pid && report().getKeeperPid() != 0);
   }
 
@@ -217,7 +216,7 @@ public final class MountedBucket implements AutoCloseable {
     ProcessHandle mounter = mounter();
     mounter.destroyForcibly();
     // It stays a zombie as long as its keeper is stopped.
-    await().atMost(PATIENCE).until(() -> readCommandLine(mounter).isEmpty());
+    whileTheyWork("its end").until(() -> readCommandLine(mounter).isEmpty());
   }
 
   private ProcessHandle mounter() {
@@ -231,7 +230,7 @@ public final class MountedBucket implements AutoCloseable {
   void killBoth() {
     freeze(processes());
     processes().forEach(ProcessHandle::destroyForcibly);
-    await().atMost(PATIENCE).until(() -> processes().isEmpty());
+    whileTheyWork("their end").until(() -> processes().isEmpty());
   }
 
   /**
@@ -299,6 +298,11 @@ public final class MountedBucket implements AutoCloseable {
     return FuseMounts.at(directory).isEmpty() && processes().isEmpty();
   }
 
+  /** Waits for as long as one of its processes works. */
+  ConditionFactory whileTheyWork(String what) {
+    return ProcessWait.on(() -> processes().stream(), this::log).await(what);
+  }
+
   private RunDirectory run() throws IOException {
     if (Files.notExists(runRoot)) {
       return new RunDirectory(runRoot);
@@ -345,10 +349,9 @@ public final class MountedBucket implements AutoCloseable {
   public void close() throws IOException {
     Optional<MountPoint> mount = FuseMounts.at(directory);
     if (mount.isPresent()) {
-      FuseMounts.remove(mount.get(), PATIENCE);
+      FuseMounts.remove(mount.get(), Patience.LONG);
     }
-    await()
-        .atMost(PATIENCE)
+    whileTheyWork("the end of its processes")
         .until(() -> {
           processes().forEach(ProcessHandle::destroyForcibly);
           return processes().isEmpty();
