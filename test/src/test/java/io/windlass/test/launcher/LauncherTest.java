@@ -160,6 +160,10 @@ class LauncherTest {
         .containsExactly("windlass.aot", "windlass-keeper.aot", "windlass-mounter.aot");
     Files.writeString(jar, "two");
     assertThat(caches(launcher)).as("a jar is another").isEmpty();
+    Files.writeString(jar, "one");
+    assertThat(caches(launcher)).hasSize(3);
+    Files.createFile(home.resolve("lib/library-2.jar"));
+    assertThat(caches(launcher)).as("a library has another version").isEmpty();
   }
 
   private static List<String> caches(Path launcher) {
