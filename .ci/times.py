@@ -73,6 +73,11 @@ def owner(pid, top, processes):
     return process.owner
 
 
+def depth(pid, processes):
+    """How many of these stand above a process."""
+    return 1 + depth(processes[pid].parent, processes) if pid in processes else 0
+
+
 def watch(top, file):
     processes, sums, ended = {}, {}, []
     signal.signal(signal.SIGTERM, lambda *_: ended.append(True))
@@ -86,10 +91,19 @@ def watch(top, file):
         there = look(processes)
         for pid in there:
             owner(pid, top, processes)
-        for pid in processes.keys() - there:
-            process = processes.pop(pid)
+        gone = {pid: processes.pop(pid) for pid in processes.keys() - there}
+        for pid in sorted(gone, key=lambda pid: -depth(pid, gone)):
+            process = gone[pid]
+            parent = gone.get(process.parent)
+            if parent:
+                # Both have ended since, so what is known of the parent is from before it waited for this one.
+                if parent.owner == process.owner:
+                    parent.seconds += process.seconds
+                elif process.owner:
+                    add(process.owner, process.seconds)
+                continue
             above = owner(process.parent, top, processes)
-            if process.owner != above and process.owner:
+            if process.owner and process.owner != above:
                 add(process.owner, process.seconds)
                 # Who has waited for it has its time, too; nobody has for what had outlived its parent.
                 if above:
