@@ -61,7 +61,7 @@ final class ProcessWaitTest {
 
   @Test
   void whatIsWrittenIsWork() throws IOException {
-    Process process = new ProcessBuilder("sh", "-c", "read go; echo done; read end").start();
+    Process process = Programs.process("sh", "-c", "read go; echo done; read end").start();
     try (var input = process.outputWriter()) {
       ProcessWork before = ProcessWork.of(Stream.of(process.toHandle()));
       input.write("go\n");
@@ -83,7 +83,7 @@ final class ProcessWaitTest {
 
   @Test
   void theWorkOfARealProcessAndItsChildrenIsCounted() throws IOException {
-    Process process = new ProcessBuilder("sh", "-c", "(while :; do :; done); true").start();
+    Process process = Programs.process("sh", "-c", "(while :; do :; done); true").start();
     try {
       ProcessWork before = ProcessWork.of(Stream.of(process.toHandle()));
       ProcessWait.on(process, () -> "")
@@ -97,7 +97,7 @@ final class ProcessWaitTest {
 
   @Test
   void theEndIsWaitedFor() throws IOException {
-    Process process = new ProcessBuilder("sh", "-c", "exit 3").start();
+    Process process = Programs.process("sh", "-c", "exit 3").start();
     assertThat(ProcessWait.end(process, () -> "")).isEqualTo(3);
   }
 }
