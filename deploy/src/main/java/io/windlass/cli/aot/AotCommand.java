@@ -15,6 +15,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -51,20 +55,26 @@ public final class AotCommand implements Callable<Integer> {
     }
     Files.writeString(launcher.lib().resolve("windlass.aot.jars"), jars + "\n");
     try (ScratchDirectory place = ScratchDirectory.make();
-        TrainingStore store = TrainingStore.start(launcher, place, deadline.value())) {
-      if (!make(driver, new DriverTraining(launcher, place, deadline.value()), store, place)) {
-        return Exit.FAILED;
-      }
+        TrainingStore store = TrainingStore.start(launcher, place, deadline.value());
+        Waiting _ = Waiting.start(terminal, "training the JVMs");
+        ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
+      // Most of the time is the JVM's that writes the cache when it exits, in one thread.
+      Future<Boolean> first =
+          beside.submit(() ->
+              make(driver, new DriverTraining(launcher, place, deadline.value()), store, place));
       Optional<String> problem = Mountable.problem(place.directory().resolve("try"));
+      boolean made = true;
       if (problem.isPresent()) {
         terminal.out().printf("%s and %s are not made: %s%n", keeper, mounter, problem.get());
-        return Exit.OK;
+      } else {
+        TrainingMounts mounts = TrainingMounts.of(launcher, place, deadline);
+        made =
+            make(mounter, new MounterTraining(mounts), store, place)
+                && make(keeper, new KeeperTraining(mounts), store, place);
       }
-      TrainingMounts mounts = TrainingMounts.of(launcher, place, deadline);
-      return make(mounter, new MounterTraining(mounts), store, place)
-              && make(keeper, new KeeperTraining(mounts), store, place)
-          ? Exit.OK
-          : Exit.FAILED;
+      return first.get() && made ? Exit.OK : Exit.FAILED;
+    } catch (ExecutionException e) {
+      throw new IOException("the driver was not trained: " + e.getMessage(), e);
     }
   }
 
@@ -74,9 +84,7 @@ public final class AotCommand implements Callable<Integer> {
     // The JVM writes into the scratch directory and not beside the installation's jars: it cannot
     // write to a path that contains a space.
     Path made = place.directory().resolve(cache.getFileName());
-    try (Waiting _ = Waiting.start(terminal, "training the JVM of " + training.of())) {
-      training.run(store, made);
-    }
+    training.run(store, made);
     if (Files.notExists(made)) {
       terminal.err().printf("windlass: the JVM of %s wrote no cache; it says:%n", training.of());
       terminal.err().println(Files.readString(place.log()));

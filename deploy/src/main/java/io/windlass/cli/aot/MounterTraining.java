@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 record MounterTraining(TrainingMounts mounts) implements Training {
   private static final int SMALL = 100 << 10;
   private static final int MIDDLING = 5 << 20;
-  private static final int LARGE = 64 << 20;
+  private static final int LARGE = 24 << 20;
   private static final int FILES = 60;
 
   @Override
@@ -43,7 +43,7 @@ record MounterTraining(TrainingMounts mounts) implements Training {
       Path folder = Files.createDirectories(directory.resolve("small/" + i % 10));
       Files.write(folder.resolve("file-" + i), new byte[SMALL]);
     }
-    for (int i = 0; i < FILES / 5; i++) {
+    for (int i = 0; i < FILES / 10; i++) {
       Files.write(directory.resolve("middling-" + i), new byte[MIDDLING]);
     }
     Files.write(directory.resolve("large"), new byte[LARGE]);

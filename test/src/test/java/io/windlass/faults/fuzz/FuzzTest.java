@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tens of thousands of requests of every kind to every RPC of COSI, as {@link Fuzzing} says. */
 class FuzzTest {
-  private static final int REQUESTS = Fuzzing.requests(2_000, 20_000);
+  private static final int REQUESTS = Fuzzing.requests(1_000, 20_000);
 
   @Test
   @BothForms

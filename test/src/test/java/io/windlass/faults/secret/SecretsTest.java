@@ -95,7 +95,7 @@ class SecretsTest {
 
         SplittableRandom random = new SplittableRandom(7);
         ValidRequests valid = new ValidRequests(random, "fuzz");
-        new Fuzzer(wire, new CosiDialect(valid, new Consequences()), random, "fuzz").send(400);
+        new Fuzzer(wire, new CosiDialect(valid, new Consequences()), random, "fuzz").send(100);
         fleet.errors().forEach(error -> said.add(error.received()));
         searchEverything(setup, driver, minio.server(), traces);
       } catch (RuntimeException | Error e) {

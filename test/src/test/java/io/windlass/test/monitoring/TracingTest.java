@@ -147,6 +147,7 @@ class TracingTest {
     DriverSetup setup =
         DriverSetup.local()
             .with(ENDPOINT, "http://127.0.0.1:1")
+            .with("OTEL_JAVA_EXPORTER_OTLP_RETRY_DISABLED", "true")
             .with("OTEL_BSP_SCHEDULE_DELAY", "200");
     try (DriverProcess driver = DriverProcess.start(setup);
         UnixChannel channel = UnixChannel.open("unix://" + setup.socket())) {

@@ -27,6 +27,7 @@ record Namespaces(Optional<MemoryGroup> group) implements PodRuntime {
     String script =
         """
         %s
+        umount --recursive --lazy %6$s # the host's mounts are not in a pod that does not name them
         mount --bind %2$s/run %2$s/run
         mount --bind %2$s/staging %2$s/staging
         mount -t tmpfs -o mode=1777 tmpfs %2$s/tmp
@@ -41,7 +42,8 @@ record Namespaces(Optional<MemoryGroup> group) implements PodRuntime {
                 setup.home(),
                 setup.distribution(),
                 USER,
-                String.join(" ", options));
+                String.join(" ", options),
+                setup.mounts());
     return unshare(script);
   }
 

@@ -45,7 +45,7 @@ public interface ConditionContract extends Contract {
         Feature.PUT_IF_ABSENT,
         () -> store.put("key", Bytes.text("x"), ifAbsent),
         () -> {
-          for (int round = 0; round < 5; round++) {
+          for (int round = 0; round < 2; round++) {
             String key = "key-" + round;
             List<Boolean> won =
                 Race.of(

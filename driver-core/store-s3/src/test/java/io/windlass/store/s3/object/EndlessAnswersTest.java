@@ -82,7 +82,7 @@ class EndlessAnswersTest {
   void headersWithoutEndAreGivenUp() throws IOException {
     try (ScriptedServer server =
             new ScriptedServer(exchange -> {
-              for (int i = 0; i < 100_000; i++) {
+              for (int i = 0; i < 5_000; i++) {
                 exchange.getResponseHeaders().add("x-amz-meta-" + i, "a".repeat(100));
               }
               exchange.sendResponseHeaders(200, -1);
