@@ -2,6 +2,9 @@ package io.windlass.store.local;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,5 +25,15 @@ final class ConditionalRequest extends HttpServletRequestWrapper {
     boolean absent =
         value == null && name.equalsIgnoreCase("If-None-Match") && getMethod().equals("POST");
     return absent ? NO_ETAG : value;
+  }
+
+  /**
+   * Leaves out the header that asks for what is so anyway: there are no tags to copy or replace.
+   */
+  @Override
+  public Enumeration<String> getHeaderNames() {
+    List<String> names = Collections.list(super.getHeaderNames());
+    names.removeIf("x-amz-tagging-directive"::equalsIgnoreCase);
+    return Collections.enumeration(names);
   }
 }

@@ -29,6 +29,9 @@ final class S3Servlet extends HttpServlet {
   private static final int MAX_CHUNK_BYTES = 1 << 20;
   private static final int MAX_CLOCK_SKEW_SECONDS = 15 * 60;
 
+  /** Headers can change what a request means, as x-amz-write-offset-bytes does. */
+  private static final boolean IGNORE_UNKNOWN_HEADERS = false;
+
   private static final Pattern LOCATION = Pattern.compile("(^|&)location(=|&|$)");
   private static final Pattern EMPTY_SEGMENT = Pattern.compile("(?i)(/|%2F){2}");
 
@@ -51,7 +54,7 @@ final class S3Servlet extends HttpServlet {
             MAX_PUT_BYTES,
             HeldBodies.MAX_BYTES,
             MAX_CHUNK_BYTES,
-            true,
+            IGNORE_UNKNOWN_HEADERS,
             null,
             null,
             MAX_CLOCK_SKEW_SECONDS);
@@ -116,6 +119,7 @@ final class S3Servlet extends HttpServlet {
       throw Refusal.accessDenied();
     }
     requirePath(request);
+    QueryParameters.requireKnown(request);
     S3ProxyHandler.RequestContext context = new S3ProxyHandler.RequestContext();
     Call call =
         new Call(
