@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,13 +51,15 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
       for (R record : records) {
         size = write(file, size, Frames.of(record));
       }
-      Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      return new RecordLog<>(path, format, DataFile.open(path), size);
+      file.moveTo(path);
+      return new RecordLog<>(path, format, file, size);
     } catch (IOException e) {
-      Files.deleteIfExists(draft);
+      try (file) {
+        Files.deleteIfExists(draft);
+      } catch (IOException more) {
+        e.addSuppressed(more);
+      }
       throw e;
-    } finally {
-      file.close();
     }
   }
 
@@ -196,9 +197,10 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
   /** Replaces all records by these, atomically. */
   public void rewrite(List<R> records) throws IOException {
     RecordLog<R> fresh = create(path, format, records);
-    file.close();
+    DataFile replaced = file;
     file = fresh.file;
     size = fresh.size;
+    replaced.close();
   }
 
   @Override

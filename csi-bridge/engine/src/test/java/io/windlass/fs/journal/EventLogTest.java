@@ -9,11 +9,13 @@ import io.windlass.proto.staging.Event;
 import io.windlass.record.Frames;
 import io.windlass.record.NewerFormatException;
 import io.windlass.testing.BothForms;
+import io.windlass.testing.Programs;
 import io.windlass.testing.TestForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -161,6 +163,47 @@ class EventLogTest {
 
   private Path write(byte[] bytes) throws IOException {
     return Files.write(directory.resolve("journal"), bytes);
+  }
+
+  @Test
+  void whatIsAppendedIsThereAlsoIfTheProcessHadTooManyOpenFiles() throws Exception {
+    Path path = directory.resolve("crowded");
+    Process process =
+        Programs.process(
+                "sh",
+                "-c",
+                "ulimit -n 128; exec \"$@\"",
+                "sh",
+                Programs.require("java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                CrowdedProcess.class.getName(),
+                path.toString())
+            .inheritIO()
+            .start();
+    assertThat(process.waitFor()).isZero();
+    assertThat(read(path)).containsExactly(CrowdedProcess.FIRST, CrowdedProcess.LAST);
+  }
+
+  @Test
+  void anInterruptionMakesNoOtherFileOfAJournal() throws Exception {
+    Path path = directory.resolve("journal");
+    StagingEvent event = new StagingEvent.Dropped();
+    try (EventLog log = EventLog.create(path, List.of())) {
+      log.rewrite(List.of(event));
+      Thread.currentThread().interrupt();
+      log.append(event);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(read(path)).containsExactly(event, event);
+
+      Files.delete(path);
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> log.append(event)).isInstanceOf(NoSuchFileException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(path).doesNotExist();
+    }
   }
 
   private static List<StagingEvent> read(Path path) throws IOException {
