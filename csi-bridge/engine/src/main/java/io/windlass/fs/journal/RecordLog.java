@@ -147,7 +147,7 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
       throws IOException {
     Optional<byte[]> found = Frames.at(file, 0, file.size());
     if (found.isEmpty() || !format.isHeader(path.toString(), found.get())) {
-      throw new IOException("%s is damaged: its content cannot be read".formatted(path));
+      throw new DamagedLogException("%s is damaged: its content cannot be read".formatted(path));
     }
   }
 
@@ -155,13 +155,14 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
    * Returns the record of a file that has only one.
    *
    * @throws NewerFormatException if a newer version wrote the file; it is left as it is
-   * @throws IOException if the file has no record or cannot be read
+   * @throws DamagedLogException if the file has no record
+   * @throws IOException if the file cannot be read now
    */
   public static <R extends Message> R single(Path path, RecordFormat<R> format) throws IOException {
     List<R> records = new ArrayList<>();
     open(path, format, records::add).close();
     if (records.isEmpty()) {
-      throw new IOException("%s has no record".formatted(path));
+      throw new DamagedLogException("%s has no record".formatted(path));
     }
     return records.getFirst();
   }

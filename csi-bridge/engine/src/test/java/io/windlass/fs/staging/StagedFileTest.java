@@ -661,6 +661,16 @@ class StagedFileTest {
     assertThat(data).exists();
   }
 
+  @Test
+  void aNoteOfAnUploadThatCannotBeReadNowStays(@TempDir Path elsewhere) throws IOException {
+    Path staging = Files.createDirectory(elsewhere.resolve("life0"));
+    Path note = Files.createDirectory(staging.resolve("1.note")); // opening it fails
+    assertThatExceptionOfType(UncheckedIOException.class)
+        .isThrownBy(() -> Workbench.over(store, elsewhere, engine))
+        .withMessageContaining(note.toString());
+    assertThat(note).exists();
+  }
+
   private void refuses(Path root, Path file) throws IOException {
     byte[] before = Files.readAllBytes(file);
     assertThatExceptionOfType(UncheckedIOException.class)
