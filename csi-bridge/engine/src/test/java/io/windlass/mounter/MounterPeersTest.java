@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.fuse.BufferPool;
+import io.windlass.fuse.ChildJvm;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.DescriptorListener;
 import io.windlass.linux.Errno;
@@ -12,6 +13,7 @@ import io.windlass.linux.LinuxException;
 import io.windlass.linux.OtherUser;
 import io.windlass.linux.Users;
 import io.windlass.mounter.keeper.Keeper;
+import io.windlass.mounter.keeper.MounterReports;
 import io.windlass.mounter.keeper.ProgressDeadline;
 import io.windlass.mounter.run.ControlSocket;
 import io.windlass.mounter.run.KeeperProgram;
@@ -236,6 +238,27 @@ class MounterPeersTest {
     }
     assertThat(answered.get()).contains("no node plugin is connected");
     opening.countDown();
+  }
+
+  @Test
+  void aMounterThatHadTooManyOpenFilesAcceptsConnectionsAgain() throws Exception {
+    Path meeting = Files.createDirectory(directory.resolve("meeting"));
+    Process process = ChildJvm.startWithFewFiles(CrowdedMounter.class, run.path(), meeting);
+    try {
+      await().ignoreException(LinuxException.class).until(this::reportsToUs);
+      Files.createDirectory(meeting.resolve(CrowdedMounter.BEGIN));
+      await().until(() -> Files.exists(meeting.resolve(CrowdedMounter.CROWDED)));
+      try (var _ = connect(PATIENCE)) {
+        Files.createDirectory(meeting.resolve(CrowdedMounter.END));
+        await().ignoreException(LinuxException.class).until(this::reportsToUs);
+      }
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private boolean reportsToUs() throws IOException {
+    return MounterReports.ask(run).getVersion().equals("test");
   }
 
   /** Whoever attaches is told all volumes, with their keys. */

@@ -1,11 +1,10 @@
 package io.windlass.fs.journal;
 
+import io.windlass.fuse.ChildJvm;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
@@ -24,7 +23,7 @@ final class CrowdedProcess {
   public static void main(String[] arguments) throws IOException {
     try (EventLog log = EventLog.create(Path.of(arguments[0]), List.of(FIRST))) {
       log.rewrite(List.of(FIRST)); // loads the classes
-      Deque<InputStream> others = others();
+      Deque<InputStream> others = ChildJvm.openAll();
       others.pop().close();
       try {
         log.rewrite(List.of(FIRST));
@@ -32,18 +31,6 @@ final class CrowdedProcess {
         // The old journal is as good.
       }
       log.append(LAST);
-    }
-  }
-
-  /** Opens as many files as the process may. */
-  private static Deque<InputStream> others() {
-    Deque<InputStream> others = new ArrayDeque<>();
-    try {
-      while (true) {
-        others.push(Files.newInputStream(Path.of("/dev/null")));
-      }
-    } catch (IOException e) {
-      return others; // too many open files
     }
   }
 }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
+import io.windlass.fuse.ChildJvm;
 import io.windlass.proto.staging.Event;
 import io.windlass.record.Frames;
 import io.windlass.record.NewerFormatException;
 import io.windlass.testing.BothForms;
-import io.windlass.testing.Programs;
 import io.windlass.testing.TestForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -168,21 +168,7 @@ class EventLogTest {
   @Test
   void whatIsAppendedIsThereAlsoIfTheProcessHadTooManyOpenFiles() throws Exception {
     Path path = directory.resolve("crowded");
-    Process process =
-        Programs.process(
-                "sh",
-                "-c",
-                "ulimit -n 128; exec \"$@\"",
-                "sh",
-                Programs.require("java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                CrowdedProcess.class.getName(),
-                path.toString())
-            .inheritIO()
-            .start();
+    Process process = ChildJvm.startWithFewFiles(CrowdedProcess.class, path);
     assertThat(process.waitFor()).isZero();
     assertThat(read(path)).containsExactly(CrowdedProcess.FIRST, CrowdedProcess.LAST);
   }

@@ -77,14 +77,15 @@ public final class GcsTransport extends HttpTransport {
     }
   }
 
-  /**
-   * Reads the answers to a request.
-   *
-   * @param whole whether those without an error are read here, too
-   */
+  /** Reads the answers to a request. */
   private final class AnswerReading implements HttpSender.Reading<Received> {
     private final boolean whole;
 
+    /**
+     * Creates the reading of a request.
+     *
+     * @param whole whether answers without an error are read here, too
+     */
     AnswerReading(boolean whole) {
       this.whole = whole;
     }
