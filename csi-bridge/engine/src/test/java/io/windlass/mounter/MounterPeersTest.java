@@ -203,7 +203,8 @@ class MounterPeersTest {
     CountDownLatch opening = new CountDownLatch(1);
     KeeperProgram program =
         _ -> {
-          Thread asking = Thread.ofPlatform().start(() -> answered.complete(serving.join().notReady()));
+          Thread asking =
+              Thread.ofPlatform().start(() -> answered.complete(serving.join().notReady()));
           await().until(() -> !asking.isAlive());
           throw new IOException("no keeper is started here");
         };
@@ -228,10 +229,7 @@ class MounterPeersTest {
       keeper.send(ATTACH);
       assertThat(keeper.receive()).isPresent();
       Serve serve =
-          Serve.newBuilder()
-              .setVolume(Volume.newBuilder().setId("volume"))
-              .setResume(true)
-              .build();
+          Serve.newBuilder().setVolume(Volume.newBuilder().setId("volume")).setResume(true).build();
       keeper.send(ToMounter.newBuilder().setServe(serve).build(), device);
       keeper.send(ToMounter.newBuilder().setReport(ReportRequest.getDefaultInstance()).build());
       assertThat(keeper.receive()).as("what was sent before is taken").isPresent();

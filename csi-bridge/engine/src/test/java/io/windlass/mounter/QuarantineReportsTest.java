@@ -19,25 +19,25 @@ class QuarantineReportsTest {
   void aMounterThatHangsIsAskedOnceForAllItsVolumes() throws Exception {
     RunDirectory run = new RunDirectory(directory.resolve("run")).create();
     Queue<DescriptorSocket> asked = new ConcurrentLinkedQueue<>();
-    try (DescriptorListener hanging = DescriptorListener.listen(run.mounterSocket())) {
-      Thread accepting =
-          Thread.ofPlatform()
-              .start(() -> {
-                try {
-                  while (true) {
-                    asked.add(hanging.accept());
-                  }
-                } catch (LinuxException e) {
-                  // It is closed.
+    DescriptorListener hanging = DescriptorListener.listen(run.mounterSocket());
+    Thread accepting =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                while (true) {
+                  asked.add(hanging.accept());
                 }
-              });
+              } catch (LinuxException e) {
+                // It is closed.
+              }
+            });
+    try (hanging) {
       QuarantineReports reports = new QuarantineReports("");
       for (int i = 0; i < 3; i++) {
         assertThat(reports.of(run, "volume" + i)).isEmpty();
       }
-      hanging.close();
-      accepting.join();
     }
+    accepting.join();
     assertThat(asked).hasSize(1);
     asked.forEach(DescriptorSocket::close);
   }

@@ -1,6 +1,7 @@
 package io.windlass.observe;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -26,14 +27,16 @@ final class ClientConnections {
     }
     open.computeIfAbsent(address, _ -> new ArrayDeque<>()).add(client);
     count++;
-    client.closeFuture().addListener(_ -> remove(address, client));
+    ChannelFuture _ = client.closeFuture().addListener(_ -> remove(address, client));
   }
 
   private void giveUpOne() {
-    open.values().stream()
-        .max(Comparator.comparingInt(Collection::size))
-        .map(Deque::getFirst)
-        .ifPresent(Channel::close);
+    ChannelFuture _ =
+        open.values().stream()
+            .max(Comparator.comparingInt(Collection::size))
+            .orElseThrow()
+            .getFirst()
+            .close();
   }
 
   private void remove(InetAddress address, Channel client) {

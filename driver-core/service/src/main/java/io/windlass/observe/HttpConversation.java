@@ -1,5 +1,6 @@
 package io.windlass.observe;
 
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -38,13 +39,17 @@ final class HttpConversation extends SimpleChannelInboundHandler<FullHttpRequest
   }
 
   private void closeIn(ChannelHandlerContext context, long seconds) {
-    deadline = Optional.of(context.executor().schedule(context::close, seconds, TimeUnit.SECONDS));
+    Runnable close =
+        () -> {
+          ChannelFuture _ = context.close();
+        };
+    deadline = Optional.of(context.executor().schedule(close, seconds, TimeUnit.SECONDS));
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
     if (asked || request.decoderResult().isFailure()) {
-      context.close();
+      ChannelFuture _ = context.close();
       return;
     }
     asked = true;
@@ -66,7 +71,8 @@ final class HttpConversation extends SimpleChannelInboundHandler<FullHttpRequest
           .executor()
           .execute(() -> {
             closeIn(context, READING);
-            context.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+            ChannelFuture _ =
+                context.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
           });
     } catch (RejectedExecutionException e) {
       response.release();
@@ -82,6 +88,6 @@ final class HttpConversation extends SimpleChannelInboundHandler<FullHttpRequest
   /** A client that goes away is nothing to tell of. */
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    context.close();
+    ChannelFuture _ = context.close();
   }
 }

@@ -46,7 +46,8 @@ class ChartValuesTest {
             Values.MINIMUM + "csi: {node: {hostNetwork: true}, mounter: {metricsPort: 9809}}",
             "csi.mounter.metricsPort is also a port of the plugin's pod"),
         Arguments.of(
-            backend("settings: {flavor: minio, endpoint: 'http://a', roleArn: 'arn:aws:iam::1:role/a'}")
+            backend(
+                    "settings: {flavor: minio, endpoint: 'http://a', roleArn: 'arn:aws:iam::1:role/a'}")
                 + "csi: {node: {hostNetwork: true}}",
             "networkPolicy.nodes is empty"),
         Arguments.of(backend("kind: nfs"), "/backends/store/kind"),

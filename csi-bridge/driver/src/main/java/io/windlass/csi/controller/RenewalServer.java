@@ -36,8 +36,7 @@ public final class RenewalServer implements AutoCloseable {
     URI reached =
         base.orElseGet(() ->
             URI.create(
-                "http://%s:%d"
-                    .formatted(host(server.address()), server.address().getPort())));
+                "http://%s:%d".formatted(host(server.address()), server.address().getPort())));
     return new RenewalServer(server, reached.resolve(PATH));
   }
 

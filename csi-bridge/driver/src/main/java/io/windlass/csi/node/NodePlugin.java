@@ -127,9 +127,7 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     NodeService service =
         new NodeService(volumes, reports, info(settings, nodeId), settings.health());
     Optional<StopInterlock> interlock =
-        external
-            ? Optional.of(keeper.stopInterlock(settings.handoverTimeout()))
-            : Optional.empty();
+        external ? Optional.of(keeper.stopInterlock(settings.handoverTimeout())) : Optional.empty();
     MountMetrics metrics =
         new MountMetrics(
             records,

@@ -114,7 +114,8 @@ class RenewalTest {
         new InetSocketAddress(renewal.url().getHost(), renewal.url().getPort());
     try (SilentClients strangers = new SilentClients()) {
       strangers.connect(address, 64, "");
-      strangers.connect(address, 64, "POST /renew HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n");
+      strangers.connect(
+          address, 64, "POST /renew HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n");
       return post(renewal, request);
     }
   }

@@ -47,8 +47,7 @@ class CredentialRenewalsTest {
   }
 
   private static Renewal issued(Instant when, String url) {
-    return new Renewal(
-        when, when.plus(LIFE), URI.create(url), new MessageKey(Secret.of("key")));
+    return new Renewal(when, when.plus(LIFE), URI.create(url), new MessageKey(Secret.of("key")));
   }
 
   private static VolumeAccess access(Renewal renewal) {
@@ -123,7 +122,8 @@ class CredentialRenewalsTest {
     List<NodeRecord> records =
         IntStream.range(0, 20)
             .mapToObj(i ->
-                NodeRecord.of("volume" + i, Path.of("/staged" + i), false, Fingerprint.of(Map.of())))
+                NodeRecord.of(
+                    "volume" + i, Path.of("/staged" + i), false, Fingerprint.of(Map.of())))
             .toList();
     Map<String, Renewal> live = new ConcurrentHashMap<>();
     records.forEach(record -> live.put(record.volumeId(), issued(START, "http://dead/renew")));

@@ -711,7 +711,8 @@ class StagedFileTest {
   @Test
   void aFileThatCannotBeStagedLeavesNothing() throws IOException {
     String name = Workbench.ID.fileName();
-    Path inTheWay = bench.directory().resolve(name + ".log" + RecordLog.DRAFT).resolve("in-the-way");
+    Path inTheWay =
+        bench.directory().resolve(name + ".log" + RecordLog.DRAFT).resolve("in-the-way");
     Files.createDirectories(inTheWay); // the journal cannot be made
     assertThatExceptionOfType(WriteException.class).isThrownBy(this::create);
     Path data = bench.directory().resolve(name + ".data");
