@@ -15,6 +15,7 @@ public final class DescriptorListener implements AutoCloseable {
 
   private final Descriptor socket;
   private final Path path;
+  private volatile boolean closed;
 
   private DescriptorListener(Descriptor socket, Path path) {
     this.socket = socket;
@@ -47,9 +48,15 @@ public final class DescriptorListener implements AutoCloseable {
     return DescriptorSocket.of(Descriptor.of((int) connection));
   }
 
+  /** Returns whether this was closed, so that no connection can be accepted any more. */
+  public boolean isClosed() {
+    return closed;
+  }
+
   /** Wakes the thread that waits in {@link #accept}, and removes the socket file. */
   @Override
   public void close() throws IOException {
+    closed = true;
     try {
       socket.checked("shutdown", Libc.SHUTDOWN, SHUT_RDWR, 0);
     } catch (LinuxException e) {

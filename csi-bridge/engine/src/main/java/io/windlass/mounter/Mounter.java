@@ -83,6 +83,9 @@ public final class Mounter {
   /** How often it is looked whether the first keeper has come in time. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
+  /** Pause after a connection that could not be accepted. */
+  private static final Duration ACCEPTING = Duration.ofMillis(100);
+
   /** How long no request has come, at least, when memory is given back. */
   private static final Duration REST = Duration.ofSeconds(30);
 
@@ -292,21 +295,33 @@ public final class Mounter {
   }
 
   private void accept(DescriptorListener listener) {
-    while (true) {
+    while (!listener.isClosed()) {
       try {
         ControlSocket<ToMounter, FromMounter> socket =
             new ControlSocket<>(listener.accept(), ToMounter.parser());
-        socket.sendTimeout(sending);
         Thread.ofPlatform().daemon().name("control-peer").start(() -> converse(socket));
       } catch (IOException e) {
-        log.debug("no more connections", e);
-        return;
+        notAccepted(listener, e);
       }
+    }
+  }
+
+  /** A mounter that has too many open files accepts connections again when it has fewer. */
+  private static void notAccepted(DescriptorListener listener, IOException reason) {
+    if (listener.isClosed()) {
+      return;
+    }
+    log.warn("a connection could not be accepted: {}", reason.getMessage());
+    try {
+      Thread.sleep(ACCEPTING);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
   private void converse(ControlSocket<ToMounter, FromMounter> socket) {
     try (socket) {
+      socket.sendTimeout(sending);
       requireKeeperUser(socket.peerUser());
       while (true) {
         Optional<Received<ToMounter>> received = socket.receive();
@@ -679,19 +694,21 @@ public final class Mounter {
 
   private void startKeeper(KeeperProgram program) {
     long deadline = System.nanoTime() + GRACE.toNanos();
-    synchronized (gate) {
-      try {
+    try {
+      synchronized (gate) {
         while (keeper.isEmpty() && !isIdle() && System.nanoTime() - deadline < 0) {
           gate.wait(GRACE.toMillis());
         }
-        if (keeper.isEmpty() && !isIdle()) {
-          program.start(run);
+        if (keeper.isPresent() || isIdle()) {
+          return;
         }
-      } catch (IOException e) {
-        log.error("no keeper could be started; the mounts end when this process ends", e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
       }
+      // Not under the lock, as starting a process takes time. One that comes too late ends.
+      program.start(run);
+    } catch (IOException e) {
+      log.error("no keeper could be started; the mounts end when this process ends", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -700,10 +717,11 @@ public final class Mounter {
    * volumes, so this may take several messages.
    */
   private void report(ControlSocket<ToMounter, FromMounter> socket, String id) throws IOException {
+    QuarantineReports others = new QuarantineReports(id);
     List<VolumeReport> all =
         volumes.entrySet().stream()
             .filter(each -> id.isEmpty() || id.equals(each.getKey()))
-            .map(each -> each.getValue().report())
+            .map(each -> each.getValue().report(others))
             .toList();
     Report.Builder about =
         Report.newBuilder()

@@ -4,21 +4,15 @@ import io.windlass.fuse.FuseSession;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.LinuxException;
 import io.windlass.mounter.keeper.Keeper;
-import io.windlass.mounter.keeper.MounterReports;
 import io.windlass.mounter.volume.KeyedVolume;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
-import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A mount in quarantine, which another mounter serves. No method waits for that mounter. */
 final class QuarantinedVolume implements ServedMount {
-  /** How long a report waits for the other mounter, which may hang. */
-  private static final Duration PATIENCE = Duration.ofMillis(300);
-
   private static final String REASON =
       "mounters ended while they served this volume, so a mounter of its own serves it: the log of"
           + " the node says how they ended; unstage and stage the volume again to end the"
@@ -78,27 +72,22 @@ final class QuarantinedVolume implements ServedMount {
   }
 
   @Override
-  public VolumeReport report() {
+  public VolumeReport report(QuarantineReports others) {
     Volume described = volume();
-    try {
-      return MounterReports.ask(keeper.run(), described.getId(), PATIENCE).getVolumesList().stream()
-          .findFirst()
-          .orElseThrow(() -> new IOException("it is not served yet"))
-          .toBuilder()
-          .setQuarantine(REASON)
-          .build();
-    } catch (IOException e) {
-      return VolumeReport.newBuilder()
-          .setId(described.getId())
-          .setMountPoint(described.getMountPoint())
-          .setSource(described.getSource().getBucket())
-          .setCapacityBytes(described.getOptions().getCapacityBytes())
-          .setCapacityObjects(described.getOptions().getCapacityObjects())
-          .setTrouble(WAITS)
-          .setQuarantine(REASON)
-          .setWaiting(true)
-          .build();
-    }
+    return others
+        .of(keeper.run(), described.getId())
+        .map(VolumeReport::toBuilder)
+        .orElseGet(() ->
+            VolumeReport.newBuilder()
+                .setId(described.getId())
+                .setMountPoint(described.getMountPoint())
+                .setSource(described.getSource().getBucket())
+                .setCapacityBytes(described.getOptions().getCapacityBytes())
+                .setCapacityObjects(described.getOptions().getCapacityObjects())
+                .setTrouble(WAITS)
+                .setWaiting(true))
+        .setQuarantine(REASON)
+        .build();
   }
 
   /** The other mounter gives back its own. */

@@ -28,7 +28,7 @@ sealed interface ServedMount extends AutoCloseable permits ServedVolume, Quarant
 
   CompletionStage<FuseSession.End> end();
 
-  VolumeReport report();
+  VolumeReport report(QuarantineReports others);
 
   /**
    * Gives back memory, if no request has come since the last call. Returns whether none has come.

@@ -160,7 +160,7 @@ final class ServedVolume implements ServedMount {
   }
 
   @Override
-  public VolumeReport report() {
+  public VolumeReport report(QuarantineReports others) {
     return open.report();
   }
 

@@ -2,7 +2,12 @@ package io.windlass.fuse;
 
 import io.windlass.testing.Programs;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /** A class of the tests that runs in a process of its own, with the same class path. */
@@ -11,6 +16,29 @@ public final class ChildJvm {
 
   /** Starts it. */
   public static Process start(Class<?> main, Object... arguments) throws IOException {
+    return Programs.process(command(main, arguments)).inheritIO().start();
+  }
+
+  /** Starts it so that it can open few files; see {@link #openAll}. */
+  public static Process startWithFewFiles(Class<?> main, Object... arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of("sh", "-c", "ulimit -n 160; exec \"$@\"", "sh"));
+    command.addAll(Programs.command(command(main, arguments)));
+    return Programs.process(command).inheritIO().start();
+  }
+
+  /** Opens as many files as this process may. */
+  public static Deque<InputStream> openAll() {
+    Deque<InputStream> open = new ArrayDeque<>();
+    try {
+      while (true) {
+        open.push(Files.newInputStream(Path.of("/dev/null")));
+      }
+    } catch (IOException e) {
+      return open; // too many open files
+    }
+  }
+
+  private static List<String> command(Class<?> main, Object... arguments) {
     List<String> command = new ArrayList<>();
     command.add("java");
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
@@ -19,6 +47,6 @@ public final class ChildJvm {
     for (Object argument : arguments) {
       command.add(argument.toString());
     }
-    return Programs.process(command).inheritIO().start();
+    return command;
   }
 }

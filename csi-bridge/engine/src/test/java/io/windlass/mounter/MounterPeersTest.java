@@ -5,19 +5,30 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.fuse.BufferPool;
+import io.windlass.fuse.ChildJvm;
+import io.windlass.linux.Descriptor;
 import io.windlass.linux.DescriptorListener;
 import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.OtherUser;
 import io.windlass.linux.Users;
 import io.windlass.mounter.keeper.Keeper;
+import io.windlass.mounter.keeper.MounterReports;
 import io.windlass.mounter.keeper.ProgressDeadline;
 import io.windlass.mounter.run.ControlSocket;
+import io.windlass.mounter.run.KeeperProgram;
 import io.windlass.mounter.run.RunDirectory;
 import io.windlass.mounter.run.Upkeep;
+import io.windlass.mounter.volume.KeyedVolume;
+import io.windlass.mounter.volume.OpenVolume;
+import io.windlass.mounter.volume.VolumeOpener;
 import io.windlass.proto.mounter.Attach;
 import io.windlass.proto.mounter.FromMounter;
+import io.windlass.proto.mounter.Report;
+import io.windlass.proto.mounter.ReportRequest;
+import io.windlass.proto.mounter.Serve;
 import io.windlass.proto.mounter.ToMounter;
+import io.windlass.proto.mounter.Volume;
 import io.windlass.testing.Missing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,6 +39,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,13 +64,17 @@ class MounterPeersTest {
 
   /** Starts a mounter, which waits so long for a peer that does not read. */
   private void start(Duration sending) {
+    Mounter _ = start(sending, new NoVolumes(), new Upkeep.ByKeeper());
+  }
+
+  private Mounter start(Duration sending, VolumeOpener opener, Upkeep upkeep) {
     Mounter serving =
         new Mounter(
             run,
             "test",
             new BufferPool(Mounter.MAX_REQUEST, 1),
-            new NoVolumes(),
-            new Upkeep.ByKeeper(),
+            opener,
+            upkeep,
             sending,
             Mounter.FIRST_KEEPER,
             Suspects.none(),
@@ -72,6 +89,7 @@ class MounterPeersTest {
               }
             }));
     await().until(() -> Files.exists(run.mounterSocket()));
+    return serving;
   }
 
   @AfterEach
@@ -175,6 +193,70 @@ class MounterPeersTest {
                   .isThrownBy(() -> silent.send(ATTACH))
                   .matches(gone -> !gone.is(Errno.EAGAIN)));
     }
+  }
+
+  /** Starting a process takes time, in which the mounter answers. */
+  @Test
+  void aMounterAnswersWhileItStartsAKeeper() throws Exception {
+    CompletableFuture<Mounter> serving = new CompletableFuture<>();
+    CompletableFuture<Optional<String>> answered = new CompletableFuture<>();
+    CountDownLatch opening = new CountDownLatch(1);
+    KeeperProgram program =
+        _ -> {
+          Thread asking =
+              Thread.ofPlatform().start(() -> answered.complete(serving.join().notReady()));
+          await().until(() -> !asking.isAlive());
+          throw new IOException("no keeper is started here");
+        };
+    VolumeOpener slow =
+        new VolumeOpener() {
+          @Override
+          public OpenVolume open(KeyedVolume volume, Path state) throws IOException {
+            try {
+              opening.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+            throw new IOException("nothing is opened here");
+          }
+
+          @Override
+          public void report(Report.Builder about) {}
+        };
+    serving.complete(start(PATIENCE, slow, new Upkeep.Mutual(program)));
+    try (var keeper = connect(PATIENCE);
+        Descriptor device = Descriptor.open(Path.of("/dev/null"), Descriptor.READ_WRITE)) {
+      keeper.send(ATTACH);
+      assertThat(keeper.receive()).isPresent();
+      Serve serve =
+          Serve.newBuilder().setVolume(Volume.newBuilder().setId("volume")).setResume(true).build();
+      keeper.send(ToMounter.newBuilder().setServe(serve).build(), device);
+      keeper.send(ToMounter.newBuilder().setReport(ReportRequest.getDefaultInstance()).build());
+      assertThat(keeper.receive()).as("what was sent before is taken").isPresent();
+    }
+    assertThat(answered.get()).contains("no node plugin is connected");
+    opening.countDown();
+  }
+
+  @Test
+  void aMounterThatHadTooManyOpenFilesAcceptsConnectionsAgain() throws Exception {
+    Path meeting = Files.createDirectory(directory.resolve("meeting"));
+    Process process = ChildJvm.startWithFewFiles(CrowdedMounter.class, run.path(), meeting);
+    try {
+      await().ignoreException(LinuxException.class).until(this::reportsToUs);
+      Files.createDirectory(meeting.resolve(CrowdedMounter.BEGIN));
+      await().until(() -> Files.exists(meeting.resolve(CrowdedMounter.CROWDED)));
+      try (var _ = connect(PATIENCE)) {
+        Files.createDirectory(meeting.resolve(CrowdedMounter.END));
+        await().ignoreException(LinuxException.class).until(this::reportsToUs);
+      }
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private boolean reportsToUs() throws IOException {
+    return MounterReports.ask(run).getVersion().equals("test");
   }
 
   /** Whoever attaches is told all volumes, with their keys. */

@@ -73,16 +73,19 @@ final class RunningDriver implements AutoCloseable {
         (backends, metrics) -> {
           CosiDriver.Part part =
               CosiDriver.over(configuration.driverName(), backends.configured(), keys);
-          return new Served(
-              CosiDriver.start(configuration.cosi(), metrics.registry(), tracing, part),
-              Optional.empty(),
-              Optional.of(
-                  Housekeeping.start(
-                      backends.configured(),
-                      part.unfinished(),
-                      configuration.undoAfter(),
-                      metrics)),
-              Optional.empty());
+          Housekeeping housekeeping =
+              Housekeeping.start(
+                  backends.configured(), part.unfinished(), configuration.undoAfter(), metrics);
+          try {
+            return new Served(
+                CosiDriver.start(configuration.cosi(), metrics.registry(), tracing, part),
+                Optional.empty(),
+                Optional.of(housekeeping),
+                Optional.empty());
+          } catch (IOException | RuntimeException e) {
+            housekeeping.close();
+            throw e;
+          }
         });
   }
 
@@ -133,6 +136,7 @@ final class RunningDriver implements AutoCloseable {
                     spec.hasHealthCalls()))
             : Optional.empty();
     Optional<RenewalServer> renewals = Optional.empty();
+    Optional<Housekeeping> housekeeping = Optional.empty();
     try {
       renewals = renewals(configuration);
       CsiDriver.Part controller =
@@ -145,6 +149,15 @@ final class RunningDriver implements AutoCloseable {
                   metrics.registry(),
                   renewals)
               : CsiDriver.Part.NONE;
+      if (configuration.mode().hasController()) {
+        housekeeping =
+            Optional.of(
+                Housekeeping.start(
+                    backends.configured(),
+                    controller.unfinished(),
+                    configuration.undoAfter(),
+                    metrics));
+      }
       UnixServer server =
           CsiDriver.start(
               new CsiDriver.Identity(
@@ -154,19 +167,9 @@ final class RunningDriver implements AutoCloseable {
               tracing,
               controller,
               node.map(CsiDriver::node).orElse(CsiDriver.Part.NONE));
-      return new Served(
-          server,
-          node,
-          configuration.mode().hasController()
-              ? Optional.of(
-                  Housekeeping.start(
-                      backends.configured(),
-                      controller.unfinished(),
-                      configuration.undoAfter(),
-                      metrics))
-              : Optional.empty(),
-          renewals);
+      return new Served(server, node, housekeeping, renewals);
     } catch (IOException | RuntimeException e) {
+      housekeeping.ifPresent(Housekeeping::close);
       renewals.ifPresent(RenewalServer::close);
       node.ifPresent(NodePlugin::close);
       throw e;
@@ -195,7 +198,14 @@ final class RunningDriver implements AutoCloseable {
       UnixServer server,
       Optional<NodePlugin> node,
       Optional<Housekeeping> housekeeping,
-      Optional<RenewalServer> renewals) {}
+      Optional<RenewalServer> renewals) {
+    void close() {
+      housekeeping.ifPresent(Housekeeping::close);
+      server.close();
+      renewals.ifPresent(RenewalServer::close);
+      node.ifPresent(NodePlugin::close);
+    }
+  }
 
   /** Opens backends, whose calls the metrics may measure. */
   private interface Opening {
@@ -215,11 +225,16 @@ final class RunningDriver implements AutoCloseable {
     try {
       BackendLifetime backends = opening.open(metrics);
       try {
-        RunningDriver driver =
-            new RunningDriver(metrics, tracing, backends, over.start(backends, metrics));
-        driver.served.node().ifPresent(node -> metrics.collect(node.metrics()));
-        metrics.readiness(driver::notReady);
-        return driver;
+        Served served = over.start(backends, metrics);
+        try {
+          served.node().ifPresent(node -> metrics.collect(node.metrics()));
+          RunningDriver driver = new RunningDriver(metrics, tracing, backends, served);
+          metrics.readiness(driver::notReady);
+          return driver;
+        } catch (RuntimeException e) {
+          served.close();
+          throw e;
+        }
       } catch (IOException | RuntimeException e) {
         backends.close();
         throw e;

@@ -1,7 +1,5 @@
 package io.windlass.observe;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -13,11 +11,14 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.MultiCollector;
+import io.windlass.observe.HttpListener.Answer;
+import io.windlass.observe.HttpListener.Request;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -34,20 +35,21 @@ public final class Metrics implements AutoCloseable {
   private static final String TEXT = "text/plain; charset=utf-8";
 
   /** Scrapes at one time. */
-  private static final int THREADS = 2;
+  private static final int SCRAPES = 2;
+
+  /** Scrapes that wait for their turn, and for how many seconds; others are refused. */
+  private static final int WAITING = 16;
+
+  private static final long PATIENCE = 10;
+
+  /** Most bytes of the body of a request, which has none. */
+  private static final int LONGEST = 1024;
 
   private final MeterRegistry registry;
   private final Consumer<MultiCollector> collectors;
   private final Runnable close;
   private final Optional<InetSocketAddress> address;
   private volatile Supplier<Optional<String>> notReady = () -> Optional.of("it is starting");
-
-  /** An answer of the server. */
-  private record Page(int status, String type, String body) {
-    static Page text(int status, String body) {
-      return new Page(status, TEXT, body + "\n");
-    }
-  }
 
   private Metrics(
       MeterRegistry registry,
@@ -73,7 +75,7 @@ public final class Metrics implements AutoCloseable {
    * @throws IOException when the server cannot listen on the address
    */
   public static Metrics serve(InetSocketAddress address) throws IOException {
-    HttpServer server = HttpListener.open("metrics", address);
+    HttpListener server = HttpListener.open("metrics", address, LONGEST);
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     JvmGcMetrics gc = new JvmGcMetrics();
     gc.bindTo(registry);
@@ -82,49 +84,54 @@ public final class Metrics implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
-    ExecutorService threads = HttpListener.threads("metrics", THREADS);
-    server.setExecutor(threads);
     Metrics metrics =
         new Metrics(
             registry,
             registry.getPrometheusRegistry()::register,
-            Optional.of(server.getAddress()),
+            Optional.of(server.address()),
             () -> {
-              server.stop(0);
-              threads.shutdownNow();
+              server.close();
               gc.close();
               registry.close();
             });
-    server.createContext(
-        "/", exchange -> answer(exchange, metrics.page(exchange, registry::scrape)));
-    server.start();
+    Semaphore turns = new Semaphore(SCRAPES, true);
+    server.start(request -> metrics.answer(request, () -> scrape(registry, turns)));
     return metrics;
   }
 
-  private Optional<Page> page(HttpExchange exchange, Supplier<String> scrape) {
-    return switch (exchange.getRequestURI().getPath()) {
-      case "/metrics" -> Optional.of(new Page(200, TYPE, scrape.get()));
-      case "/healthz" -> Optional.of(Page.text(200, "ok"));
+  private Answer answer(Request request, Supplier<Answer> scrape) {
+    return switch (request.path()) {
+      case "/metrics" -> read(request, scrape);
+      case "/healthz" -> read(request, () -> text(200, "ok"));
       case "/readyz" ->
-          Optional.of(
-              notReady.get().map(why -> Page.text(503, why)).orElseGet(() -> Page.text(200, "ok")));
-      default -> Optional.empty();
+          read(
+              request,
+              () -> notReady.get().map(why -> text(503, why)).orElseGet(() -> text(200, "ok")));
+      default -> Answer.empty(404);
     };
   }
 
-  private static void answer(HttpExchange exchange, Optional<Page> page) throws IOException {
-    try (exchange) {
-      if (page.isEmpty()) {
-        exchange.sendResponseHeaders(404, -1);
-      } else if (!exchange.getRequestMethod().equals("GET")) {
-        exchange.getResponseHeaders().set("Allow", "GET");
-        exchange.sendResponseHeaders(405, -1);
-      } else {
-        byte[] body = page.get().body().getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", page.get().type());
-        exchange.sendResponseHeaders(page.get().status(), body.length);
-        exchange.getResponseBody().write(body);
+  private static Answer read(Request request, Supplier<Answer> page) {
+    return request.method().equals("GET") ? page.get() : Answer.notAllowed("GET");
+  }
+
+  private static Answer text(int status, String text) {
+    return new Answer(status, Map.of("Content-Type", TEXT), text + "\n");
+  }
+
+  private static Answer scrape(PrometheusMeterRegistry registry, Semaphore turns) {
+    try {
+      if (turns.getQueueLength() >= WAITING || !turns.tryAcquire(PATIENCE, TimeUnit.SECONDS)) {
+        return text(503, "other scrapes take too long");
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return text(503, "interrupted");
+    }
+    try {
+      return new Answer(200, Map.of("Content-Type", TYPE), registry.scrape());
+    } finally {
+      turns.release();
     }
   }
 
@@ -144,7 +151,7 @@ public final class Metrics implements AutoCloseable {
 
   /**
    * Adds metrics that are collected at each scrape. While a collector takes its time, another
-   * scrape and a probe may come; a third has to wait.
+   * scrape may come, and any probe; a third scrape has to wait.
    */
   public void collect(MultiCollector collector) {
     collectors.accept(collector);

@@ -3,6 +3,8 @@ package io.windlass.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.windlass.testing.SilentClients;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,7 +13,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
@@ -61,6 +68,46 @@ class MetricsTest {
       assertThat(answer.statusCode()).isEqualTo(503);
       assertThat(answer.body()).isEqualTo("the mounter does not answer\n");
       assertThat(send(metrics, "GET", "/healthz").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void clientsThatAreSilentOrDoNotReadHoldUpNobody() throws Exception {
+    try (Metrics metrics = Metrics.serve(anyPort());
+        SilentClients strangers = new SilentClients()) {
+      InetSocketAddress address = metrics.address().orElseThrow();
+      for (String begun : List.of("", "GET /metr", "GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n")) {
+        strangers.connect(address, 64, begun);
+        assertThat(send(metrics, "GET", "/healthz").statusCode()).as(begun).isEqualTo(200);
+        assertThat(send(metrics, "GET", "/metrics").statusCode()).as(begun).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void aProbeDoesNotWaitForScrapes() throws Exception {
+    CountDownLatch collecting = new CountDownLatch(2);
+    CountDownLatch slow = new CountDownLatch(1);
+    try (Metrics metrics = Metrics.serve(anyPort());
+        ExecutorService scrapers = Executors.newVirtualThreadPerTaskExecutor()) {
+      metrics.collect(() -> {
+        collecting.countDown();
+        try {
+          slow.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+        return MetricSnapshots.of();
+      });
+      try {
+        for (int i = 0; i < 20; i++) {
+          Future<?> _ = scrapers.submit(() -> send(metrics, "GET", "/metrics"));
+        }
+        collecting.await();
+        assertThat(send(metrics, "GET", "/healthz").statusCode()).isEqualTo(200);
+      } finally {
+        slow.countDown();
+      }
     }
   }
 

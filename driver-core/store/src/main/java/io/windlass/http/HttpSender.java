@@ -46,6 +46,11 @@ public final class HttpSender {
      * @throws IOException if the answer is broken; then the request is repeated
      */
     A read(HttpResponse<AnswerBody> answer) throws IOException;
+
+    /** Returns whether the request is not repeated whatever the status of its answer means. */
+    default boolean isFinal(A answer) throws IOException {
+      return false;
+    }
   }
 
   /**
@@ -105,6 +110,7 @@ public final class HttpSender {
         A read = reading.read(answer);
         if (attempt >= most(answer.statusCode())
             || !HttpAttempts.passes(answer.statusCode())
+            || reading.isFinal(read)
             || !attempts.pause(attempt, RetryAfter.of(answer.headers()), until)) {
           return read;
         }

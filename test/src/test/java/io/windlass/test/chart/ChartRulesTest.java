@@ -405,9 +405,10 @@ class ChartRulesTest {
         .isEqualTo(
             everything.get("Deployment", "windlass-controller").at("/spec/selector/matchLabels"));
     assertThat(service.at("/spec/ports/0/targetPort").asString()).isEqualTo("renewal");
-    assertThat(
-            everything.get("NetworkPolicy", "windlass-controller").at("/spec/ingress/1").toString())
-        .contains("9092");
+    JsonNode renewals =
+        everything.get("NetworkPolicy", "windlass-controller").at("/spec/ingress/1");
+    assertThat(renewals.at("/ports").toString()).contains("9092");
+    assertThat(renewals.at("/from/0/ipBlock/cidr").asString()).isEqualTo("10.1.0.0/16");
     assertThat(usual.of("Service")).isEmpty();
     assertThat(usual.get("NetworkPolicy", "windlass-controller").at("/spec/ingress")).hasSize(1);
   }

@@ -45,6 +45,11 @@ class ChartValuesTest {
         Arguments.of(
             Values.MINIMUM + "csi: {node: {hostNetwork: true}, mounter: {metricsPort: 9809}}",
             "csi.mounter.metricsPort is also a port of the plugin's pod"),
+        Arguments.of(
+            backend(
+                    "settings: {flavor: minio, endpoint: 'http://a', roleArn: 'arn:aws:iam::1:role/a'}")
+                + "csi: {node: {hostNetwork: true}}",
+            "networkPolicy.nodes is empty"),
         Arguments.of(backend("kind: nfs"), "/backends/store/kind"),
         Arguments.of(backend("kind: azure"), "/backends/store/settings"),
         Arguments.of(backend("settings: {flavor: minio}"), "missing property 'endpoint'"),

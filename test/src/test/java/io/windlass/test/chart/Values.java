@@ -81,6 +81,7 @@ record Values(String name, String text, List<String> kubernetes) {
         tracing: {endpoint: "http://collector.monitoring.svc:4318"}
         networkPolicy:
           metricsFrom: [{namespaceSelector: {matchLabels: {name: monitoring}}}]
+          nodes: [{ipBlock: {cidr: 10.1.0.0/16}}]
           egress: [{to: [{ipBlock: {cidr: 10.0.0.0/8}}]}]
         cosi:
           podLabels: {team: storage}

@@ -1,15 +1,12 @@
 package io.windlass.csi.controller;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.windlass.csi.RenewalRequest;
 import io.windlass.observe.HttpListener;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 
 /**
  * Where nodes ask a controller for the next credential of a volume: {@code POST /renew} over HTTP.
@@ -18,17 +15,12 @@ import java.util.concurrent.ExecutorService;
 public final class RenewalServer implements AutoCloseable {
   private static final String PATH = "/renew";
 
-  /** Requests that are answered at one time. */
-  private static final int THREADS = 8;
-
-  private final HttpServer server;
-  private final ExecutorService threads = HttpListener.threads("renewal", THREADS);
+  private final HttpListener server;
   private final URI url;
 
-  private RenewalServer(HttpServer server, URI url) {
+  private RenewalServer(HttpListener server, URI url) {
     this.server = server;
     this.url = url;
-    server.setExecutor(threads);
   }
 
   /**
@@ -40,12 +32,11 @@ public final class RenewalServer implements AutoCloseable {
    */
   public static RenewalServer open(InetSocketAddress address, Optional<URI> base)
       throws IOException {
-    HttpServer server = HttpListener.open("renewals", address);
+    HttpListener server = HttpListener.open("renewals", address, RenewalRequest.LONGEST);
     URI reached =
         base.orElseGet(() ->
             URI.create(
-                "http://%s:%d"
-                    .formatted(host(server.getAddress()), server.getAddress().getPort())));
+                "http://%s:%d".formatted(host(server.address()), server.address().getPort())));
     return new RenewalServer(server, reached.resolve(PATH));
   }
 
@@ -60,41 +51,28 @@ public final class RenewalServer implements AutoCloseable {
   }
 
   void start(RenewalCalls calls) {
-    server.createContext("/", exchange -> answer(exchange, calls));
-    server.start();
+    server.start(request -> answer(request, calls));
   }
 
-  private static void answer(HttpExchange exchange, RenewalCalls calls) throws IOException {
-    try (exchange) {
-      if (!exchange.getRequestURI().getPath().equals(PATH)) {
-        exchange.sendResponseHeaders(404, -1);
-      } else if (!exchange.getRequestMethod().equals("POST")) {
-        exchange.getResponseHeaders().set("Allow", "POST");
-        exchange.sendResponseHeaders(405, -1);
-      } else {
-        byte[] request = exchange.getRequestBody().readNBytes(RenewalRequest.LONGEST + 1);
-        if (request.length > RenewalRequest.LONGEST) {
-          exchange.sendResponseHeaders(413, -1);
-        } else {
-          send(exchange, calls.answer(new String(request, StandardCharsets.UTF_8)));
-        }
-      }
+  private static HttpListener.Answer answer(HttpListener.Request request, RenewalCalls calls) {
+    if (!request.path().equals(PATH)) {
+      return HttpListener.Answer.empty(404);
     }
-  }
-
-  private static void send(HttpExchange exchange, RenewalCalls.Answer answer) throws IOException {
-    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
-    answer
-        .signature()
-        .ifPresent(
-            each -> exchange.getResponseHeaders().set(RenewalRequest.SIGNATURE_HEADER, each));
-    exchange.sendResponseHeaders(answer.status(), body.length);
-    exchange.getResponseBody().write(body);
+    if (!request.method().equals("POST")) {
+      return HttpListener.Answer.notAllowed("POST");
+    }
+    RenewalCalls.Answer answer = calls.answer(request.body());
+    return new HttpListener.Answer(
+        answer.status(),
+        answer
+            .signature()
+            .map(each -> Map.of(RenewalRequest.SIGNATURE_HEADER, each))
+            .orElse(Map.of()),
+        answer.body());
   }
 
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 }

@@ -4,13 +4,16 @@ import io.windlass.csi.Renewal;
 import io.windlass.csi.node.request.VolumeAccess;
 import io.windlass.error.DriverException;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -29,6 +32,9 @@ final class CredentialRenewals {
   static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
 
   static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+  /** Questions to one controller at one time. */
+  static final int QUESTIONS = 8;
 
   /** Whoever issues credentials. */
   interface Controller {
@@ -73,32 +79,77 @@ final class CredentialRenewals {
   private final Mounts mounts;
   private final Controller controller;
   private final InstantSource clock;
+  private final Executor threads;
+
+  /** Mounts that are being renewed. */
+  private final Set<String> renewing = ConcurrentHashMap.newKeySet();
+
+  /** How many questions each controller is being asked. */
+  private final Map<URI, Integer> questions = new ConcurrentHashMap<>();
+
   private final Map<String, Trial> trials = new ConcurrentHashMap<>();
   private final LongAdder renewals = new LongAdder();
   private final LongAdder failures = new LongAdder();
 
+  /**
+   * Creates the renewals of the mounts of a node.
+   *
+   * @param threads for questions to controllers, which may take seconds
+   */
   CredentialRenewals(
       Supplier<List<NodeRecord>> records,
       Mounts mounts,
       Controller controller,
-      InstantSource clock) {
+      InstantSource clock,
+      Executor threads) {
     this.records = records;
     this.mounts = mounts;
     this.controller = controller;
     this.clock = clock;
+    this.threads = threads;
   }
 
-  /** Renews everything for which it is time, one after the other. */
-  void look() throws InterruptedException {
+  /**
+   * Begins to renew everything for which it is time. A controller that does not answer has only so
+   * many questions at once, and does not hold up the others.
+   */
+  void look() {
     List<NodeRecord> all = records.get();
     trials
         .keySet()
         .retainAll(all.stream().map(NodeRecord::id).collect(Collectors.toUnmodifiableSet()));
     for (NodeRecord record : all) {
       Optional<Renewal> renewal = mounts.renewal(record);
-      if (renewal.isPresent() && isDue(record, renewal.get())) {
-        renew(record, renewal.get());
+      if (renewal.isPresent()
+          && !renewing.contains(record.id())
+          && isDue(record, renewal.get())
+          && begin(renewal.get().url())) {
+        renewing.add(record.id());
+        threads.execute(() -> renewAndEnd(record, renewal.get()));
       }
+    }
+  }
+
+  /** Counts a question to a controller; returns false if there are too many already. */
+  private boolean begin(URI controllerUrl) {
+    boolean begun = questions.getOrDefault(controllerUrl, 0) < QUESTIONS;
+    if (begun) {
+      questions.merge(controllerUrl, 1, Integer::sum);
+    }
+    return begun;
+  }
+
+  private void renewAndEnd(NodeRecord record, Renewal renewal) {
+    try {
+      renew(record, renewal);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      // A defect must not end the renewals of other volumes.
+      log.error("the credential of volume {} is not renewed now", record.volumeId(), e);
+    } finally {
+      questions.computeIfPresent(renewal.url(), (_, count) -> count == 1 ? null : count - 1);
+      renewing.remove(record.id());
     }
   }
 

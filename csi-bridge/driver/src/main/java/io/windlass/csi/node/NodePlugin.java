@@ -22,6 +22,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,8 +70,24 @@ public final class NodePlugin implements Readiness, AutoCloseable {
       throws IOException {
     NodeRecords records = NodeRecords.open(settings.state());
     SealingKeyPair key = new SealingKeyFile(settings.state().resolve("node-key")).key();
-    NodeId nodeId = new NodeId(settings.name(), key.publicKey());
     Keeper keeper = keeper(settings, program);
+    try {
+      return over(keeper, settings, connectors, records, key, program.isEmpty());
+    } catch (IOException | RuntimeException e) {
+      keeper.close();
+      throw e;
+    }
+  }
+
+  private static NodePlugin over(
+      Keeper keeper,
+      NodeSettings settings,
+      BucketConnectors connectors,
+      NodeRecords records,
+      SealingKeyPair key,
+      boolean external)
+      throws IOException {
+    NodeId nodeId = new NodeId(settings.name(), key.publicKey());
     RunDirectory run = keeper.run();
     new StaleVolumes(run, records, settings.staging()).remove();
     NodeMounts mounts =
@@ -96,20 +114,20 @@ public final class NodePlugin implements Readiness, AutoCloseable {
             Thread::sleep);
     AccessReader access = new AccessReader(connectors, key, settings.endpoints());
     NodePlaces places = new NodePlaces(records, mounts);
+    ExecutorService questions = Executors.newVirtualThreadPerTaskExecutor();
     CredentialRenewals renewals =
         new CredentialRenewals(
             records::all,
             new RenewableMounts(mounts, places),
             new RenewalClient(nodeId, access, InstantSource.system()),
-            InstantSource.system());
+            InstantSource.system(),
+            questions);
     NodeVolumes volumes = new NodeVolumes(access, records, mounts, places, unsent, renewals);
     NodeReports reports = new NodeReports(volumes, records, mounts, settings.health());
     NodeService service =
         new NodeService(volumes, reports, info(settings, nodeId), settings.health());
     Optional<StopInterlock> interlock =
-        program.isPresent()
-            ? Optional.empty()
-            : Optional.of(keeper.stopInterlock(settings.handoverTimeout()));
+        external ? Optional.of(keeper.stopInterlock(settings.handoverTimeout())) : Optional.empty();
     MountMetrics metrics =
         new MountMetrics(
             records,
@@ -119,7 +137,8 @@ public final class NodePlugin implements Readiness, AutoCloseable {
             renewals,
             settings.staging(),
             settings.volumeMetrics());
-    return new NodePlugin(keeper, service, metrics, interlock, RenewalThread.start(renewals));
+    return new NodePlugin(
+        keeper, service, metrics, interlock, RenewalThread.start(renewals, questions));
   }
 
   private static Keeper keeper(NodeSettings settings, Optional<MounterProgram> program)

@@ -116,13 +116,13 @@ final class NodeRecords {
   }
 
   void remove(NodeRecord record) {
-    records.remove(record.id());
     try {
       Files.deleteIfExists(file(record));
     } catch (IOException e) {
       throw new DriverException.Unavailable(
           "%s cannot be removed: %s".formatted(file(record), e.getMessage()), e);
     }
+    records.remove(record.id());
   }
 
   private Path file(NodeRecord record) {

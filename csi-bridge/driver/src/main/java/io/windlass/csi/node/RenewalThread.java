@@ -1,6 +1,7 @@
 package io.windlass.csi.node;
 
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -10,15 +11,22 @@ final class RenewalThread implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final CredentialRenewals renewals;
+  private final ExecutorService questions;
   private final Thread thread =
       Thread.ofPlatform().daemon().name("credential-renewal").unstarted(this::run);
 
-  private RenewalThread(CredentialRenewals renewals) {
+  private RenewalThread(CredentialRenewals renewals, ExecutorService questions) {
     this.renewals = renewals;
+    this.questions = questions;
   }
 
-  static RenewalThread start(CredentialRenewals renewals) {
-    RenewalThread started = new RenewalThread(renewals);
+  /**
+   * Starts to look.
+   *
+   * @param questions threads of the renewals, which end with this
+   */
+  static RenewalThread start(CredentialRenewals renewals, ExecutorService questions) {
+    RenewalThread started = new RenewalThread(renewals, questions);
     started.thread.start();
     return started;
   }
@@ -35,7 +43,7 @@ final class RenewalThread implements AutoCloseable {
   }
 
   /** A defect must not end the renewals of all volumes. */
-  private void look() throws InterruptedException {
+  private void look() {
     try {
       renewals.look();
     } catch (RuntimeException e) {
@@ -46,5 +54,6 @@ final class RenewalThread implements AutoCloseable {
   @Override
   public void close() {
     thread.interrupt();
+    questions.shutdownNow();
   }
 }

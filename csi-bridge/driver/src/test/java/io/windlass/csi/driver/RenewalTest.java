@@ -22,6 +22,7 @@ import io.windlass.secret.Secret;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
+import io.windlass.testing.SilentClients;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -107,6 +108,18 @@ class RenewalTest {
     }
   }
 
+  private static HttpResponse<String> postBesideSilentClients(Renewal renewal, byte[] request)
+      throws Exception {
+    InetSocketAddress address =
+        new InetSocketAddress(renewal.url().getHost(), renewal.url().getPort());
+    try (SilentClients strangers = new SilentClients()) {
+      strangers.connect(address, 64, "");
+      strangers.connect(
+          address, 64, "POST /renew HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n");
+      return post(renewal, request);
+    }
+  }
+
   private static boolean isSigned(
       HttpResponse<String> answer, RenewalRequest request, MessageKey key) {
     return answer
@@ -127,7 +140,7 @@ class RenewalTest {
         .as("a key of the node's own")
         .isEmpty();
 
-    HttpResponse<String> answer = post(renewal, request.toBytes());
+    HttpResponse<String> answer = postBesideSilentClients(renewal, request.toBytes());
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(isSigned(answer, request, renewal.key())).isTrue();
     assertThat(isSigned(answer, RenewalRequest.of(volume, NODE, renewal.key()), renewal.key()))

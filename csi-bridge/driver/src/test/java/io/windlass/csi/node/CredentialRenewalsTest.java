@@ -2,6 +2,7 @@ package io.windlass.csi.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.windlass.csi.Renewal;
 import io.windlass.csi.node.request.VolumeAccess;
@@ -20,6 +21,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** When credentials are renewed, by a clock that the test moves. */
@@ -36,11 +43,11 @@ class CredentialRenewalsTest {
   private CredentialRenewals renewals = begin();
 
   private static Renewal issued(Instant when) {
-    return new Renewal(
-        when,
-        when.plus(LIFE),
-        URI.create("http://controller/renew"),
-        new MessageKey(Secret.of("key")));
+    return issued(when, "http://controller/renew");
+  }
+
+  private static Renewal issued(Instant when, String url) {
+    return new Renewal(when, when.plus(LIFE), URI.create(url), new MessageKey(Secret.of("key")));
   }
 
   private static VolumeAccess access(Renewal renewal) {
@@ -61,7 +68,8 @@ class CredentialRenewalsTest {
   private CredentialRenewals begin() {
     NodeRecord record =
         NodeRecord.of("volume", Path.of("/staged"), false, Fingerprint.of(Map.of()));
-    return new CredentialRenewals(() -> List.of(record), new TestMounts(), this::ask, () -> now);
+    return new CredentialRenewals(
+        () -> List.of(record), new TestMounts(), this::ask, () -> now, Runnable::run);
   }
 
   private Optional<VolumeAccess> ask(String volumeId, Renewal renewal) throws IOException {
@@ -107,6 +115,58 @@ class CredentialRenewalsTest {
             START.plusSeconds(7200));
     assertThat(renewals.renewals()).isEqualTo(4);
     assertThat(renewals.failing()).isZero();
+  }
+
+  @Test
+  void controllersThatDoNotAnswerHoldUpNoOther() {
+    List<NodeRecord> records =
+        IntStream.range(0, 20)
+            .mapToObj(i ->
+                NodeRecord.of(
+                    "volume" + i, Path.of("/staged" + i), false, Fingerprint.of(Map.of())))
+            .toList();
+    Map<String, Renewal> live = new ConcurrentHashMap<>();
+    records.forEach(record -> live.put(record.volumeId(), issued(START, "http://dead/renew")));
+    live.put("volume19", issued(START, "http://alive/renew"));
+    Set<String> waiting = ConcurrentHashMap.newKeySet();
+    CountDownLatch over = new CountDownLatch(1);
+    now = START.plus(LIFE);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      CredentialRenewals many =
+          new CredentialRenewals(
+              () -> records,
+              new CredentialRenewals.Mounts() {
+                @Override
+                public Optional<Renewal> renewal(NodeRecord record) {
+                  return Optional.of(live.get(record.volumeId()));
+                }
+
+                @Override
+                public void give(NodeRecord record, VolumeAccess access) {
+                  live.put(record.volumeId(), access.renewal().orElseThrow());
+                }
+              },
+              (volumeId, renewal) -> {
+                if (renewal.url().getHost().equals("dead")) {
+                  waiting.add(volumeId);
+                  over.await();
+                  throw new IOException("it does not answer");
+                }
+                return Optional.of(access(issued(now)));
+              },
+              () -> now,
+              threads);
+      many.look();
+      await().until(() -> many.renewals() == 1 && waiting.size() == CredentialRenewals.QUESTIONS);
+      many.look();
+      assertThat(waiting).hasSize(CredentialRenewals.QUESTIONS);
+      over.countDown();
+      await()
+          .until(() -> {
+            many.look();
+            return waiting.size() == 19;
+          });
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Table of open handles in a mapped file, which the next process uses again. As in the {@link
@@ -43,6 +44,12 @@ public final class HandleTable implements AutoCloseable {
 
   /** Number of open handles of each node, by node id. */
   private final Map<Long, Integer> nodes = new HashMap<>();
+
+  /** Number of handles for writing of each node, by node id. */
+  private final Map<Long, Integer> written = new HashMap<>();
+
+  /** Slots of open handles by the numbers of the requests that opened them. */
+  private final Map<Long, Integer> opened = new HashMap<>();
 
   private int end;
   private int live;
@@ -108,9 +115,24 @@ public final class HandleTable implements AutoCloseable {
     file.putInt(at + 4, checksum(at));
     note(at, new Position(0, ""));
     file.setVolatile(at, USED);
-    live++;
-    nodes.merge(wanted.node, 1, Integer::sum);
+    count(slot);
     return read(slot);
+  }
+
+  private void count(int slot) {
+    long at = at(slot);
+    long node = file.getLong(at + 8);
+    live++;
+    nodes.merge(node, 1, Integer::sum);
+    if (isFileWritten(at)) {
+      written.merge(node, 1, Integer::sum);
+    }
+    opened.put(file.getLong(at + 32), slot);
+  }
+
+  private boolean isFileWritten(long at) {
+    int flags = file.getInt(at + 48);
+    return isWriting(flags) && (flags & DIRECTORY) == 0;
   }
 
   private int slot() {
@@ -131,8 +153,7 @@ public final class HandleTable implements AutoCloseable {
 
   /** Returns whether a node has handles for writing. */
   public synchronized boolean isWritten(long node) {
-    return isOpen(node)
-        && files().stream().anyMatch(handle -> handle.node == node && isWriting(handle.flags));
+    return written.containsKey(node);
   }
 
   /** Returns the handles of open files. */
@@ -151,12 +172,7 @@ public final class HandleTable implements AutoCloseable {
 
   /** Returns the handle that this request opened, if it was carried out before. */
   public synchronized Optional<Handle> openedBy(long request) {
-    for (int slot = 0; slot < end; slot++) {
-      if (file.getInt(at(slot)) == USED && file.getLong(at(slot) + 32) == request) {
-        return Optional.of(read(slot));
-      }
-    }
-    return Optional.empty();
+    return Optional.ofNullable(opened.get(request)).map(this::read);
   }
 
   /** Returns the handle of this node that this request opened, if it was carried out before. */
@@ -167,12 +183,21 @@ public final class HandleTable implements AutoCloseable {
   /** Closes a handle. Does nothing if it is not open. */
   public synchronized void remove(long id) {
     if (isLive(id)) {
-      long node = file.getLong(at(slot(id)) + 8);
-      file.setVolatile(at(slot(id)), FREE);
+      int slot = slot(id);
+      long node = file.getLong(at(slot) + 8);
+      file.setVolatile(at(slot), FREE);
       live--;
-      nodes.computeIfPresent(node, (_, count) -> count == 1 ? null : count - 1);
-      free.addLast(slot(id));
+      nodes.computeIfPresent(node, HandleTable::oneLess);
+      if (isFileWritten(at(slot))) {
+        written.computeIfPresent(node, HandleTable::oneLess);
+      }
+      opened.remove(file.getLong(at(slot) + 32), slot);
+      free.addLast(slot);
     }
+  }
+
+  private static @Nullable Integer oneLess(Long node, int count) {
+    return count == 1 ? null : count - 1;
   }
 
   /** Returns the position of the listing of a handle. */
@@ -203,8 +228,7 @@ public final class HandleTable implements AutoCloseable {
     for (int slot = 0; at(slot) < file.size(); slot++) {
       long at = at(slot);
       if (file.getInt(at) == USED && file.getInt(at + 4) == checksum(at)) {
-        live++;
-        nodes.merge(file.getLong(at + 8), 1, Integer::sum);
+        count(slot);
         end = slot + 1;
       } else if (file.getLong(at + 16) != 0) {
         file.setVolatile(at, FREE);

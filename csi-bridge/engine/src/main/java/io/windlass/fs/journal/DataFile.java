@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -23,41 +26,48 @@ import org.slf4j.LoggerFactory;
 public final class DataFile implements Frames.Bytes, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(DataFile.class);
 
-  private final Path path;
-  private final Opening opening;
+  /** How the file is opened when it is there. */
+  private final Set<OpenOption> options;
+
+  /** Guarded by this, as are {@link #channel} and {@link #closed}. */
+  private Path path;
+
   private FileChannel channel;
   private boolean closed;
 
-  /** Opens a channel to the file. */
-  private interface Opening {
-    FileChannel open(Path path) throws IOException;
-  }
-
-  private DataFile(Path path, Opening opening) throws IOException {
+  private DataFile(Path path, Set<OpenOption> options, FileChannel channel) {
     this.path = path;
-    this.opening = opening;
-    this.channel = opening.open(path);
+    this.options = options;
+    this.channel = channel;
   }
 
   /** Opens the file; creates it, accessible to its owner alone, if it does not exist. */
   public static DataFile open(Path path) throws IOException {
-    return new DataFile(path, DataFile::channel);
+    FileChannel channel =
+        FileChannel.open(
+            path,
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    return new DataFile(path, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE), channel);
   }
 
   /** Opens a file that is there, to read it. */
   static DataFile openToRead(Path path) throws IOException {
-    return new DataFile(path, file -> FileChannel.open(file, StandardOpenOption.READ));
+    Set<OpenOption> options = Set.of(StandardOpenOption.READ);
+    return new DataFile(path, options, FileChannel.open(path, options));
   }
 
-  private static FileChannel channel(Path path) throws IOException {
-    return FileChannel.open(
-        path,
-        Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-  }
-
-  public Path path() {
+  public synchronized Path path() {
     return path;
+  }
+
+  /**
+   * Gives the file another name, atomically, in place of any file that has it. Needs no further
+   * descriptor, so that a process with too many open files does not lose the file.
+   */
+  synchronized void moveTo(Path target) throws IOException {
+    Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+    path = target;
   }
 
   private interface Use<T> {
@@ -92,7 +102,7 @@ public final class DataFile implements Frames.Bytes, AutoCloseable {
       throw new ClosedChannelException();
     }
     if (channel.equals(broken)) {
-      channel = opening.open(path);
+      channel = FileChannel.open(path, options);
     }
   }
 
@@ -105,7 +115,7 @@ public final class DataFile implements Frames.Bytes, AutoCloseable {
       while (left.hasRemaining()) {
         int count = file.read(left, at);
         if (count < 0) {
-          throw new EOFException(path + " is shorter than its journal says");
+          throw new EOFException(path() + " is shorter than its journal says");
         }
         at += count;
       }
@@ -138,7 +148,7 @@ public final class DataFile implements Frames.Bytes, AutoCloseable {
     if (ranges.isEmpty()) {
       return;
     }
-    try (Descriptor file = Descriptor.open(path, Descriptor.READ_WRITE)) {
+    try (Descriptor file = Descriptor.open(path(), Descriptor.READ_WRITE)) {
       for (Extents.Extent range : ranges) {
         file.punch(range.start(), range.length());
       }

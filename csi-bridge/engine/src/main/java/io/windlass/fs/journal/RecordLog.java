@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,13 +51,15 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
       for (R record : records) {
         size = write(file, size, Frames.of(record));
       }
-      Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      return new RecordLog<>(path, format, DataFile.open(path), size);
+      file.moveTo(path);
+      return new RecordLog<>(path, format, file, size);
     } catch (IOException e) {
-      Files.deleteIfExists(draft);
+      try (file) {
+        Files.deleteIfExists(draft);
+      } catch (IOException more) {
+        e.addSuppressed(more);
+      }
       throw e;
-    } finally {
-      file.close();
     }
   }
 
@@ -146,7 +147,7 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
       throws IOException {
     Optional<byte[]> found = Frames.at(file, 0, file.size());
     if (found.isEmpty() || !format.isHeader(path.toString(), found.get())) {
-      throw new IOException("%s is damaged: its content cannot be read".formatted(path));
+      throw new DamagedLogException("%s is damaged: its content cannot be read".formatted(path));
     }
   }
 
@@ -154,13 +155,14 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
    * Returns the record of a file that has only one.
    *
    * @throws NewerFormatException if a newer version wrote the file; it is left as it is
-   * @throws IOException if the file has no record or cannot be read
+   * @throws DamagedLogException if the file has no record
+   * @throws IOException if the file cannot be read now
    */
   public static <R extends Message> R single(Path path, RecordFormat<R> format) throws IOException {
     List<R> records = new ArrayList<>();
     open(path, format, records::add).close();
     if (records.isEmpty()) {
-      throw new IOException("%s has no record".formatted(path));
+      throw new DamagedLogException("%s has no record".formatted(path));
     }
     return records.getFirst();
   }
@@ -196,9 +198,10 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
   /** Replaces all records by these, atomically. */
   public void rewrite(List<R> records) throws IOException {
     RecordLog<R> fresh = create(path, format, records);
-    file.close();
+    DataFile replaced = file;
     file = fresh.file;
     size = fresh.size;
+    replaced.close();
   }
 
   @Override

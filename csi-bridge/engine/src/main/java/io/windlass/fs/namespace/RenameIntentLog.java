@@ -1,12 +1,12 @@
 package io.windlass.fs.namespace;
 
+import io.windlass.fs.journal.DamagedLogException;
 import io.windlass.fs.journal.RecordLog;
 import io.windlass.fs.journal.WriteException;
 import io.windlass.fs.key.Keys;
 import io.windlass.object.Condition;
 import io.windlass.object.Revision;
 import io.windlass.proto.staging.RenameIntent;
-import io.windlass.record.NewerFormatException;
 import io.windlass.record.RecordFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -138,12 +138,10 @@ public final class RenameIntentLog {
     }
   }
 
-  private static Optional<Begun> read(Path file) throws NewerFormatException {
+  private static Optional<Begun> read(Path file) throws IOException {
     try {
       return Optional.of(new Begun(file, decode(RecordLog.single(file, FORMAT))));
-    } catch (NewerFormatException e) {
-      throw e;
-    } catch (IOException e) {
+    } catch (DamagedLogException e) {
       log.warn("{} cannot be read; a rename may be left half done", file, e);
       return Optional.empty();
     }

@@ -43,6 +43,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -127,7 +128,8 @@ public final class ServerCopies {
                 upload ->
                     store
                         .uploads()
-                        .complete(upload, parts(source, size, upload), options.condition())));
+                        .complete(upload, parts(source, size, upload), options.condition()),
+                () -> {})); // each part is waited for
   }
 
   private Upload started(CopySource source, String to, CopyOptions options) {
@@ -434,17 +436,28 @@ public final class ServerCopies {
     return all(work, PARALLEL);
   }
 
+  /** Does the work, so many pieces at once; begins no other after one has failed. */
   private static <T> List<T> all(List<Callable<T>> work, int atOnce) {
     Semaphore turns = new Semaphore(atOnce);
+    AtomicBoolean failed = new AtomicBoolean();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<T>> results = new ArrayList<>();
       for (Callable<T> each : work) {
         turns.acquire();
+        if (failed.get()) {
+          break;
+        }
         FutureTask<T> task =
             new FutureTask<>(() -> {
+              boolean done = false;
               try {
-                return done(each.call());
+                T step = done(each.call());
+                done = true;
+                return step;
               } finally {
+                if (!done) {
+                  failed.set(true);
+                }
                 turns.release();
               }
             });

@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,10 @@ public final class BlockCache implements AutoCloseable {
   private final Map<Name, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
 
   private final Deque<Integer> free = new ArrayDeque<>();
+
+  /** Blocks that are being written. */
+  private final Set<Name> writing = new HashSet<>();
+
   private volatile boolean full;
 
   private BlockCache(FileChannel blocks, FileChannel index, FileLock owner, long maxBytes) {
@@ -250,6 +255,7 @@ public final class BlockCache implements AutoCloseable {
       entry.putInt(4, checksum(entry.slice(8, 24)));
       write(index, entry, (long) place * ENTRY);
       synchronized (this) {
+        writing.remove(name);
         entries.put(name, new Entry(place, length, (int) crc.getValue()));
       }
     } catch (IOException e) {
@@ -260,19 +266,22 @@ public final class BlockCache implements AutoCloseable {
 
   /**
    * Returns a place for a block, evicting the least recently used block if no place is free; null
-   * if the block is cached already or all places are being written.
+   * if the block is cached already, another thread is writing it, or all places are being written.
    */
   private synchronized @Nullable Integer place(Name name) {
-    if (entries.containsKey(name)) {
+    if (entries.containsKey(name) || writing.contains(name)) {
       return null;
     }
     Integer place = free.poll();
-    if (place != null || entries.isEmpty()) {
-      return place;
+    if (place == null && !entries.isEmpty()) {
+      Map.Entry<Name, Entry> oldest = entries.entrySet().iterator().next();
+      entries.remove(oldest.getKey());
+      place = oldest.getValue().place;
     }
-    Map.Entry<Name, Entry> oldest = entries.entrySet().iterator().next();
-    entries.remove(oldest.getKey());
-    return oldest.getValue().place;
+    if (place != null) {
+      writing.add(name);
+    }
+    return place;
   }
 
   private static ByteBuffer chunk(List<MemorySegment> memory, int at, int most) {

@@ -2,6 +2,7 @@ package io.windlass.fs.staging;
 
 import io.windlass.error.DriverException;
 import io.windlass.fs.journal.StagingEvent;
+import io.windlass.fs.upload.InFlight;
 import io.windlass.fs.upload.Piece;
 import io.windlass.fs.upload.PublishToken;
 import io.windlass.fs.upload.TargetBucket;
@@ -136,6 +137,7 @@ final class ServerCopy {
   }
 
   private CopyResult inParts(List<Piece> pieces, PutOptions options) {
+    InFlight underWay = new InFlight();
     return CopyResult.of(
         bucket
             .uploads()
@@ -146,15 +148,16 @@ final class ServerCopy {
                     bucket
                         .store()
                         .uploads()
-                        .complete(upload, parts(pieces, upload), options.condition())));
+                        .complete(upload, parts(pieces, upload, underWay), options.condition()),
+                () -> transfers.await(underWay)));
   }
 
-  private List<Part> parts(List<Piece> pieces, Upload upload) {
+  private List<Part> parts(List<Piece> pieces, Upload upload, InFlight underWay) {
     SortedMap<Integer, Supplier<Part>> parts = new TreeMap<>();
     for (Piece piece : pieces) {
       int number = parts.size() + 1;
       parts.put(number, () -> bucket.copyRange(upload, number, piece.object(), piece.range()));
     }
-    return List.copyOf(transfers.sendAll(parts, () -> false).values());
+    return List.copyOf(transfers.sendAll(parts, () -> false, underWay).values());
   }
 }

@@ -25,6 +25,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Content of a staged file: its data file, its journal, and the state that both record. Any thread
@@ -36,6 +38,8 @@ import java.util.function.Function;
  * of a part that was sent, are recorded as changed before they are overwritten.
  */
 final class StagedContent {
+  private static final Logger log = LoggerFactory.getLogger(StagedContent.class);
+
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private final Lock reading = RankedLock.reading(LockRank.JOURNAL, lock);
   private final Lock writing = RankedLock.writing(LockRank.JOURNAL, lock);
@@ -569,16 +573,23 @@ final class StagedContent {
     change(journal::rewrite);
   }
 
-  /** Deletes both files; the journal first, as the data file means nothing without it. */
+  /**
+   * Deletes both files. The journal goes first, as the data file means nothing without it: if the
+   * journal cannot be deleted, the file is still there; if the data file cannot, the next process
+   * deletes it.
+   */
   void discard() {
     change(() -> {
-      gone = true;
       Files.deleteIfExists(path);
-      Files.deleteIfExists(data.path());
-      sending.drop();
+      gone = true;
       room.add(-state.extents().dataBytes());
       quota.staged(state.growth().negated());
     });
+    try {
+      Files.deleteIfExists(data.path());
+    } catch (IOException e) {
+      log.warn("{} could not be deleted; the next mount deletes it", data.path(), e);
+    }
     close();
   }
 

@@ -465,9 +465,9 @@ public final class StagedFile {
    */
   public void discard() {
     retire();
+    content.discard();
     owner.remove(this);
     reader.close();
-    content.discard();
   }
 
   /**

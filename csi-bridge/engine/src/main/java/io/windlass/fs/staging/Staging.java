@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -59,6 +60,10 @@ public final class Staging implements AutoCloseable {
   private final WaitListener waiting;
   private final StagingSpace room;
   private final Map<StagedId, StagedFile> files = new ConcurrentHashMap<>();
+
+  /** Files whose journals are being made. */
+  private final Set<StagedId> beginning = ConcurrentHashMap.newKeySet();
+
   private final Transfers transfers;
   private final Background background;
   private final TargetBucket bucket;
@@ -241,13 +246,18 @@ public final class Staging implements AutoCloseable {
     String name = path.getFileName().toString().replace(LOG, "");
     StateReader reader = new StateReader(settings.timeStamp());
     EventLog events = EventLog.open(path, reader);
-    if (reader.state().isEmpty()) {
+    try {
+      if (reader.state().isEmpty()) {
+        events.close();
+        Files.delete(path);
+        return Optional.empty();
+      }
+      DataFile data = DataFile.open(data(name));
+      return Optional.of(file(path, data, events, reader.state().get()));
+    } catch (IOException e) {
       events.close();
-      Files.delete(path);
-      return Optional.empty();
+      throw e;
     }
-    DataFile data = DataFile.open(data(name));
-    return Optional.of(file(path, data, events, reader.state().get()));
   }
 
   private StagedFile file(Path journal, DataFile data, EventLog events, StagedState state) {
@@ -323,21 +333,41 @@ public final class Staging implements AutoCloseable {
   }
 
   private StagedFile begin(StagingEvent.Begun begun) {
-    return files.compute(
-        begun.id(),
-        (id, before) -> {
-          if (before != null) {
-            throw new WriteException(Errno.EEXIST, begun.key() + " is staged already");
-          }
-          String name = id.fileName();
-          try {
-            DataFile data = DataFile.open(data(name));
-            EventLog events = EventLog.create(logFile(name), List.of(begun));
-            return file(logFile(name), data, events, new StagedState(begun, settings.timeStamp()));
-          } catch (IOException e) {
-            throw WriteException.of(begun.key(), e);
-          }
-        });
+    if (!beginning.add(begun.id())) {
+      throw stagedAlready(begun);
+    }
+    try {
+      if (files.containsKey(begun.id())) {
+        throw stagedAlready(begun);
+      }
+      StagedFile file = begun(begun);
+      files.put(begun.id(), file);
+      return file;
+    } catch (IOException e) {
+      throw WriteException.of(begun.key(), e);
+    } finally {
+      beginning.remove(begun.id());
+    }
+  }
+
+  private static WriteException stagedAlready(StagingEvent.Begun begun) {
+    return new WriteException(Errno.EEXIST, begun.key() + " is staged already");
+  }
+
+  private StagedFile begun(StagingEvent.Begun begun) throws IOException {
+    String name = begun.id().fileName();
+    DataFile data = DataFile.open(data(name));
+    try {
+      EventLog events = EventLog.create(logFile(name), List.of(begun));
+      return file(logFile(name), data, events, new StagedState(begun, settings.timeStamp()));
+    } catch (IOException e) {
+      try (data) {
+        Files.deleteIfExists(data.path());
+      } catch (IOException more) {
+        e.addSuppressed(more);
+      }
+      throw e;
+    }
   }
 
   /** Returns the runner for other work of the volume that is repeated until it succeeds. */

@@ -44,6 +44,9 @@ final class Uploader {
   /** Parts that are being sent ahead. */
   private final InFlight ahead = new InFlight();
 
+  /** Parts that are being sent as the file is published. */
+  private final InFlight sending = new InFlight();
+
   /**
    * End of the last write, as an offset in the file. Guarded by this, as are {@link #next}, the
    * number of the part that follows, and {@link #paused}.
@@ -215,7 +218,7 @@ final class Uploader {
       }
       Optional<StagingEvent.UploadStarted> going = content.look(StagedState::upload);
       if (going.isPresent()) {
-        bucket.uploads().abort(upload(going.get()), this::settle);
+        bucket.uploads().abort(upload(going.get()), this::settleAll);
         content.note(new StagingEvent.UploadEnded());
       }
     } finally {
@@ -231,12 +234,13 @@ final class Uploader {
     content
         .look(StagedState::upload)
         .filter(started -> started.token().equals(token))
-        .ifPresent(started -> bucket.uploads().abort(upload(started), this::settle));
+        .ifPresent(started -> bucket.uploads().abort(upload(started), this::settleAll));
   }
 
   /**
    * Gives up the upload, and starts none ahead any more. Does not wait if that was done before, so
-   * whoever holds the file may then do it in any order of locks.
+   * whoever holds the file may then do it in any order of locks. If it fails, it is to be done
+   * again: an upload that is not noted would stay in the bucket.
    */
   void retire() {
     if (retired) {
@@ -244,8 +248,8 @@ final class Uploader {
     }
     starting.lock();
     try {
-      retired = true;
       giveUp();
+      retired = true;
     } finally {
       starting.unlock();
     }
@@ -267,12 +271,18 @@ final class Uploader {
     }
   }
 
-  /**
-   * Waits for all parts on their way: a part that arrives after its upload was aborted may stay in
-   * the bucket.
-   */
+  /** Waits for the parts that are sent ahead. */
   private void settle() {
     transfers.await(ahead);
+  }
+
+  /**
+   * Waits for all parts on their way, also those for which a publishing did not wait any longer: a
+   * part that arrives after its upload was aborted may stay in the bucket.
+   */
+  private void settleAll() {
+    settle();
+    transfers.await(sending);
   }
 
   /**
@@ -292,7 +302,7 @@ final class Uploader {
         content.settled(file, part.offset(), part.end());
       }
     }
-    sent.putAll(transfers.sendAll(missing, content::isUrgent));
+    sent.putAll(transfers.sendAll(missing, content::isUrgent, sending));
     if (sent.size() < parts.size()) {
       throw new BrokenOffException(null);
     }

@@ -112,11 +112,15 @@ public final class UploadLedger {
    *
    * @param begin starts the upload
    * @param complete sends the parts and completes the upload; if it fails, that is aborted
+   * @param inFlight waits for parts that are still on their way then
    * @throws DriverException as the store and {@code complete} do
    * @throws WriteException if the note cannot be written
    */
   public ObjectInfo upload(
-      String key, Supplier<Upload> begin, Function<Upload, ObjectInfo> complete) {
+      String key,
+      Supplier<Upload> begin,
+      Function<Upload, ObjectInfo> complete,
+      Runnable inFlight) {
     return this.<Supplier<ObjectInfo>>start(
             key,
             told -> {
@@ -126,7 +130,7 @@ public final class UploadLedger {
                 ObjectInfo made = complete.apply(upload);
                 return () -> made;
               } catch (RuntimeException e) {
-                abort(upload, () -> {});
+                abort(upload, inFlight);
                 return failure(e);
               }
             })

@@ -1,5 +1,6 @@
 package io.windlass.fs.upload;
 
+import io.windlass.fs.journal.DamagedLogException;
 import io.windlass.fs.journal.RecordLog;
 import io.windlass.fs.journal.StagingSpace;
 import io.windlass.fs.journal.Times;
@@ -86,6 +87,7 @@ public final class UploadNotes {
    * Returns all notes.
    *
    * @throws NewerFormatException if a newer version wrote a note; it is left as it is
+   * @throws IOException if a note cannot be read now
    */
   List<Note> all() throws IOException {
     List<Note> notes = new ArrayList<>();
@@ -100,9 +102,7 @@ public final class UploadNotes {
   private static Optional<Note> read(Path file) throws IOException {
     try {
       return Optional.of(decode(file, RecordLog.single(file, FORMAT)));
-    } catch (NewerFormatException e) {
-      throw e;
-    } catch (IOException e) {
+    } catch (DamagedLogException e) {
       // The note was cut off, so what it was to announce was never begun.
       log.debug("an incomplete record of an upload is dropped", e);
       Files.deleteIfExists(file);

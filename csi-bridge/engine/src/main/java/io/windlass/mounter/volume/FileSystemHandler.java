@@ -405,9 +405,13 @@ final class FileSystemHandler implements Handler {
       fail(request, began, exchange, e);
     } catch (RuntimeException | Error e) {
       // The caller must not wait for ever because of a defect in this program.
-      log.error("a request failed because of a defect", e);
       counters.error(Operation.of(request), Errno.EIO);
-      exchange.error(Errno.EIO);
+      try {
+        exchange.error(Errno.EIO);
+      } catch (IllegalStateException answered) {
+        e.addSuppressed(answered);
+      }
+      log.error("a request failed because of a defect", e);
     }
   }
 

@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,23 @@ class RenamingTest {
     rename("d", "e");
     assertThat(store.contents()).hasSize(MemoryStore.MAX_DELETE_BATCH + 2);
     assertThat(store.contents().keySet()).allMatch(key -> key.startsWith("e/"));
+  }
+
+  @Test
+  void noOtherCopyIsBegunOnceOneHasFailed() {
+    for (int i = 0; i < 200; i++) {
+      store.put("d/file" + i, new byte[0]);
+    }
+    AtomicInteger begun = new AtomicInteger();
+    store
+        .faults()
+        .eachChange(() -> {
+          begun.incrementAndGet();
+          return Faults.Change.REFUSED;
+        });
+    FsException failed = catchThrowableOfType(FsException.class, () -> rename("d", "e"));
+    assertThat(begun.get()).isLessThan(100);
+    assertThat(failed.errno()).isEqualTo(Errno.EIO);
   }
 
   /** The listing knew all that a copy needs. */

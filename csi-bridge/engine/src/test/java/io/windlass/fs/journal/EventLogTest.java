@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
+import io.windlass.fuse.ChildJvm;
 import io.windlass.proto.staging.Event;
 import io.windlass.record.Frames;
 import io.windlass.record.NewerFormatException;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -161,6 +163,33 @@ class EventLogTest {
 
   private Path write(byte[] bytes) throws IOException {
     return Files.write(directory.resolve("journal"), bytes);
+  }
+
+  @Test
+  void whatIsAppendedIsThereAlsoIfTheProcessHadTooManyOpenFiles() throws Exception {
+    Path path = directory.resolve("crowded");
+    Process process = ChildJvm.startWithFewFiles(CrowdedProcess.class, path);
+    assertThat(process.waitFor()).isZero();
+    assertThat(read(path)).containsExactly(CrowdedProcess.FIRST, CrowdedProcess.LAST);
+  }
+
+  @Test
+  void anInterruptionMakesNoOtherFileOfAJournal() throws Exception {
+    Path path = directory.resolve("journal");
+    StagingEvent event = new StagingEvent.Dropped();
+    try (EventLog log = EventLog.create(path, List.of())) {
+      log.rewrite(List.of(event));
+      Thread.currentThread().interrupt();
+      log.append(event);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(read(path)).containsExactly(event, event);
+
+      Files.delete(path);
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> log.append(event)).isInstanceOf(NoSuchFileException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(path).doesNotExist();
+    }
   }
 
   private static List<StagingEvent> read(Path path) throws IOException {

@@ -89,6 +89,14 @@ class RenameIntentLogTest {
     assertThat(file).hasBinaryContent(before);
   }
 
+  @Test
+  void aRenameThatCannotBeReadNowIsNotPassedOver() throws IOException {
+    Path file = Files.createDirectory(directory.resolve("1.intent")); // opening it fails
+    assertThatThrownBy(() -> new RenameIntentLog(directory))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining(file.toString());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"a", "a/b", "a/b/x/y", "c", "c/x"})
   void aRenameTouchesWhatIsAroundItsNamesAndBelow(String path) {

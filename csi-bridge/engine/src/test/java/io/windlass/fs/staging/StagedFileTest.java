@@ -33,9 +33,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -659,6 +663,78 @@ class StagedFileTest {
         .close();
     refuses(elsewhere, note);
     assertThat(data).exists();
+  }
+
+  @Test
+  void aNoteOfAnUploadThatCannotBeReadNowStays(@TempDir Path elsewhere) throws IOException {
+    Path staging = Files.createDirectory(elsewhere.resolve("life0"));
+    Path note = Files.createDirectory(staging.resolve("1.note")); // opening it fails
+    assertThatExceptionOfType(UncheckedIOException.class)
+        .isThrownBy(() -> Workbench.over(store, elsewhere, engine))
+        .withMessageContaining(note.toString());
+    assertThat(note).exists();
+  }
+
+  @Test
+  void aFileWhoseUploadCannotBeGivenUpIsNotDiscarded() throws IOException {
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(3 * (int) Workbench.PART, 1));
+    await().until(() -> !store.uploads().of(KEY).isEmpty());
+    Path there = bench.directory();
+    Path away = Files.move(there, there.resolveSibling("away")); // no note can be written
+    assertThatExceptionOfType(WriteException.class).isThrownBy(file::discard);
+    Files.move(away, there);
+    bench.staging().transfers().takeAll(); // nothing is sent meanwhile
+    file.discard();
+    assertThat(bench.onDisk()).noneMatch(name -> name.startsWith(Workbench.ID.fileName()));
+    await().until(() -> store.uploads().of(KEY).isEmpty());
+  }
+
+  @Test
+  void aFileWhoseJournalCannotBeDeletedIsStillThere() throws IOException {
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(10, 1));
+    Path journal = bench.directory().resolve(Workbench.ID.fileName() + ".log");
+    Path kept = Files.move(journal, bench.directory().resolve("kept"));
+    Path inTheWay = Files.createDirectories(journal.resolve("in-the-way"));
+    assertThatExceptionOfType(WriteException.class).isThrownBy(file::discard);
+    assertThat(bench.file()).isSameAs(file);
+    assertThat(bench.staging().usedBytes()).isEqualTo(10);
+    Files.delete(inTheWay);
+    Files.move(kept, journal, StandardCopyOption.REPLACE_EXISTING);
+    file.discard();
+    assertThat(bench.staging().files()).isEmpty();
+    assertThat(bench.staging().usedBytes()).isZero();
+    assertThat(bench.onDisk()).isEmpty();
+  }
+
+  @Test
+  void aFileThatCannotBeStagedLeavesNothing() throws IOException {
+    String name = Workbench.ID.fileName();
+    Path inTheWay =
+        bench.directory().resolve(name + ".log" + RecordLog.DRAFT).resolve("in-the-way");
+    Files.createDirectories(inTheWay); // the journal cannot be made
+    assertThatExceptionOfType(WriteException.class).isThrownBy(this::create);
+    Path data = bench.directory().resolve(name + ".data");
+    assertThat(openFiles()).doesNotContain(data.toString(), data + " (deleted)");
+    assertThat(data).doesNotExist();
+    Files.delete(inTheWay);
+    create().discard();
+  }
+
+  /** Returns the paths of the files that this process has open. */
+  private static List<String> openFiles() throws IOException {
+    List<String> open = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path each : all) {
+        try {
+          open.add(Files.readSymbolicLink(each).toString());
+        } catch (NoSuchFileException e) {
+          // Closed meanwhile.
+        }
+      }
+    }
+    return open;
   }
 
   private void refuses(Path root, Path file) throws IOException {

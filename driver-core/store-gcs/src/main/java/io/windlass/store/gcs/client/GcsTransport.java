@@ -2,11 +2,13 @@ package io.windlass.store.gcs.client;
 
 import com.google.api.client.http.HttpTransport;
 import com.google.api.client.http.LowLevelHttpRequest;
+import io.windlass.error.AnswerTooLong;
 import io.windlass.http.AnswerBody;
+import io.windlass.http.AnswerLimit;
+import io.windlass.http.AnswerRoom;
 import io.windlass.http.HttpAttempts;
 import io.windlass.http.HttpSender;
 import io.windlass.http.HttpSettings;
-import io.windlass.operation.Deadline;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -29,12 +31,9 @@ public final class GcsTransport extends HttpTransport {
   /** Part of the message of an exhausted quota, which no wait helps. */
   private static final String QUOTA = "maximum number";
 
-  /** Far more than a page of a list: a thousand names with all the metadata there can be. */
-  private static final int LONGEST_WHOLE = 64 << 20;
-
   private final HttpSender sender;
   private final HttpSettings settings;
-  private final HttpAttempts attempts;
+  private final AnswerRoom room;
 
   /** An answer; its body is to be closed. */
   public record Received(int status, HttpHeaders headers, InputStream body) implements Closeable {
@@ -51,8 +50,8 @@ public final class GcsTransport extends HttpTransport {
 
   public GcsTransport(HttpSettings settings, HttpAttempts attempts) {
     this.settings = settings;
-    this.attempts = attempts;
-    this.sender = new HttpSender(settings, attempts, 1);
+    this.room = new AnswerRoom(settings.callTimeout());
+    this.sender = new HttpSender(settings, attempts, Integer.MAX_VALUE);
   }
 
   @Override
@@ -71,13 +70,43 @@ public final class GcsTransport extends HttpTransport {
    */
   public Received send(Supplier<HttpRequest.Builder> request, Duration more, boolean whole)
       throws IOException {
-    Deadline until = Deadline.within(settings.callTimeout(), more);
-    for (int attempt = 1; ; attempt++) {
-      Received answer = sender.send(request, more, each -> received(each, whole));
-      if (answer.status() != TOO_MANY || isQuota(answer) || !attempts.pause(attempt, until)) {
-        return answer;
+    try {
+      return sender.send(request, more, new AnswerReading(whole));
+    } catch (AnswerTooLong e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** Reads the answers to a request. */
+  private final class AnswerReading implements HttpSender.Reading<Received> {
+    private final boolean whole;
+
+    /**
+     * Creates the reading of a request.
+     *
+     * @param whole whether answers without an error are read here, too
+     */
+    AnswerReading(boolean whole) {
+      this.whole = whole;
+    }
+
+    @Override
+    public Received read(HttpResponse<AnswerBody> answer) throws IOException {
+      int status = answer.statusCode();
+      if (!whole && status < 300) {
+        return new Received(status, answer.headers(), answer.body());
       }
-      answer.close();
+      AnswerLimit limit = status < 400 ? AnswerLimit.PAGE_WITH_METADATA : AnswerLimit.ERROR;
+      AnswerBody body = answer.body();
+      try (InputStream bounded = room.bounded(body, limit, body::close)) {
+        return new Received(
+            status, answer.headers(), new ByteArrayInputStream(bounded.readAllBytes()));
+      }
+    }
+
+    @Override
+    public boolean isFinal(Received answer) throws IOException {
+      return answer.status() == TOO_MANY && isQuota(answer);
     }
   }
 
@@ -87,24 +116,5 @@ public final class GcsTransport extends HttpTransport {
     String text = new String(answer.body().readAllBytes(), StandardCharsets.UTF_8);
     answer.body().reset();
     return text.toLowerCase(Locale.ROOT).contains(QUOTA);
-  }
-
-  private static Received received(HttpResponse<AnswerBody> answer, boolean whole)
-      throws IOException {
-    if (!whole && answer.statusCode() < 300) {
-      return new Received(answer.statusCode(), answer.headers(), answer.body());
-    }
-    try (AnswerBody body = answer.body()) {
-      return new Received(
-          answer.statusCode(), answer.headers(), new ByteArrayInputStream(whole(body)));
-    }
-  }
-
-  private static byte[] whole(AnswerBody body) throws IOException {
-    byte[] bytes = body.readNBytes(LONGEST_WHOLE + 1);
-    if (bytes.length > LONGEST_WHOLE) {
-      throw new IOException("an answer of more than %d bytes".formatted(LONGEST_WHOLE));
-    }
-    return bytes;
   }
 }
