@@ -104,7 +104,9 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
         () -> {
           String id = Fields.required("bucket_id", request.getBucketId());
           boolean emptied = BucketParameters.wantsEmptied(request.getDeleteContextMap());
-          BucketId.parse(id, backends).ifPresent(known -> buckets.delete(known, emptied));
+          backends.requireBackendOf(id);
+          BucketId.parse(id, backends)
+              .ifPresent(known -> Removal.run(() -> buckets.delete(known, emptied)));
           return DriverDeleteBucketResponse.getDefaultInstance();
         });
   }
@@ -124,10 +126,7 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
           mistakes.check(() -> requireKey(request.getAuthenticationType()));
           AccessParameters parameters =
               mistakes.finish(mistakes.read(() -> parameters(request.getParametersMap())));
-          BucketId bucket =
-              BucketId.parse(bucketId, backends)
-                  .orElseThrow(
-                      () -> new DriverException.NotFound("there is no bucket " + bucketId, null));
+          BucketId bucket = BucketId.require("bucket_id", bucketId, backends);
           AccountId account = AccountId.of(bucket.backend(), name);
           Granted granted = grant(account, bucket, parameters);
           return DriverGrantBucketAccessResponse.newBuilder()
@@ -175,7 +174,8 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
         () -> {
           Fields.required("bucket_id", request.getBucketId());
           String id = Fields.required("account_id", request.getAccountId());
-          AccountId.parse(id, backends).ifPresent(grants::revoke);
+          backends.requireBackendOf(id);
+          AccountId.parse(id, backends).ifPresent(known -> Removal.run(() -> grants.revoke(known)));
           return DriverRevokeBucketAccessResponse.getDefaultInstance();
         });
   }

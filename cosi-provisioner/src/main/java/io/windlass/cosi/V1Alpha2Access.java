@@ -58,6 +58,7 @@ final class V1Alpha2Access {
    */
   DriverGrantBucketAccessResponse grant(DriverGrantBucketAccessRequest request) {
     String asked = request.getAccountId();
+    backends.requireBackendOf(asked);
     Mistakes mistakes = new Mistakes();
     if (!AccountId.isId(asked)) {
       mistakes.check(() -> CosiRequestFields.suggestedName("account_name", asked));
@@ -111,7 +112,8 @@ final class V1Alpha2Access {
 
   DriverRevokeBucketAccessResponse revoke(DriverRevokeBucketAccessRequest request) {
     String id = Fields.required("account_id", request.getAccountId());
-    AccountId.parse(id, backends).ifPresent(grants::revoke);
+    backends.requireBackendOf(id);
+    AccountId.parse(id, backends).ifPresent(known -> Removal.run(() -> grants.revoke(known)));
     return DriverRevokeBucketAccessResponse.getDefaultInstance();
   }
 
@@ -131,10 +133,7 @@ final class V1Alpha2Access {
 
   private BucketAccess bucket(AccessedBucket asked, ObjectProtocol protocol) {
     String text = Fields.required("buckets.bucket_id", asked.getBucketId());
-    BucketId id =
-        BucketId.parse(text, backends)
-            .orElseThrow(
-                () -> new DriverException.NotFound("there is no bucket %s".formatted(text), null));
+    BucketId id = BucketId.require("buckets.bucket_id", text, backends);
     Backend backend = backends.require(id).backend();
     V1Alpha2Messages.requireProtocol("protocol", protocol, backend.protocol());
     return new BucketAccess(id, WireModes.of(asked, backend.capabilities()));

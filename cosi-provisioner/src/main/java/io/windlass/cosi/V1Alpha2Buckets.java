@@ -56,7 +56,7 @@ final class V1Alpha2Buckets {
     Optional<BucketId> known =
         mistakes.read(() ->
             generated
-                ? idFrom("bucket_id", asked, protocols)
+                ? newId("bucket_id", asked, protocols)
                 : idFor("name", asked, given, protocols));
     // idFor parses the parameters too. If it failed, parsing them here would report a mistake
     // twice.
@@ -99,7 +99,9 @@ final class V1Alpha2Buckets {
   DriverDeleteBucketResponse delete(DriverDeleteBucketRequest request) {
     String id = Fields.required("bucket_id", request.getBucketId());
     boolean emptied = BucketParameters.wantsEmptied(request.getParametersMap());
-    BucketId.parse(id, backends).ifPresent(known -> buckets.delete(known, emptied));
+    backends.requireBackendOf(id);
+    BucketId.parse(id, backends)
+        .ifPresent(known -> Removal.run(() -> buckets.delete(known, emptied)));
     return DriverDeleteBucketResponse.getDefaultInstance();
   }
 
@@ -120,20 +122,27 @@ final class V1Alpha2Buckets {
     mistakes.finish();
     OpenBackend configured = chosen.orElseThrow();
     String bucket = BucketNames.fit(read.orElseThrow().prefixed(name));
+    requireNew(field, bucket);
+    return new BucketId(configured.backend().name(), bucket);
+  }
+
+  private static void requireNew(String field, String bucket) {
     if (!BucketNames.isValid(bucket)) {
       throw new DriverException.InvalidArgument(
-          "%s: '%s' cannot be the name of a bucket".formatted(field, bucket));
+          "%s: '%s' cannot be the name of a new bucket".formatted(field, bucket));
     }
-    return new BucketId(configured.backend().name(), bucket);
+  }
+
+  /** Reads an id for which a bucket is made. */
+  private BucketId newId(String field, String text, List<ObjectProtocol> protocols) {
+    BucketId id = idFrom(field, text, protocols);
+    requireNew(field, id.bucket());
+    return id;
   }
 
   private BucketId idFrom(String field, String text, List<ObjectProtocol> protocols) {
     Fields.required(field, text);
-    BucketId id =
-        BucketId.parse(text, backends)
-            .orElseThrow(() ->
-                new DriverException.NotFound(
-                    "there is no bucket %s on any configured backend".formatted(text), null));
+    BucketId id = BucketId.require(field, text, backends);
     backends
         .find(id.backend())
         .ifPresent(configured ->

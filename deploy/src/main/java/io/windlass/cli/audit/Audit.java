@@ -15,6 +15,7 @@ import io.windlass.registry.BucketRecord;
 import io.windlass.registry.Entry;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.RecordKind;
+import io.windlass.registry.Registry;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.store.Page;
 import io.windlass.volume.snapshot.Snapshot;
@@ -101,6 +102,7 @@ final class Audit {
     }
 
     void look() {
+      registry();
       Set<String> recorded = new TreeSet<>();
       records(RecordKind.BUCKETS)
           .forEach(entry -> {
@@ -127,6 +129,32 @@ final class Audit {
                   "no record names this bucket",
                   "it is somebody else's, or was left when records were lost; this driver never"
                       + " touches it"));
+    }
+
+    private void registry() {
+      String registry = backend.registryBucket();
+      if (buckets.contains(registry)) {
+        backend
+            .backend()
+            .buckets()
+            .dangers(registry)
+            .forEach(danger ->
+                add(
+                    Kind.REGISTRY_UNSAFE,
+                    id(registry),
+                    danger,
+                    "take that away: without its records, the driver does not know what it made"));
+        backend
+            .registry()
+            .loss()
+            .ifPresent(when ->
+                add(
+                    Kind.REGISTRY_UNSAFE,
+                    id(registry),
+                    "records were lost before " + when,
+                    "see what has no record, and remove it by hand; then delete object %s"
+                        .formatted(Registry.LOSS)));
+      }
     }
 
     private String id(String name) {
@@ -209,7 +237,17 @@ final class Audit {
             "give its workload a new key: windlass rotate %1$s --to FILE, then windlass rotate %1$s --retire; or delete its claim and make it again"
                 .formatted(id(entry.id())));
       } else if (!access.isLive(record.principal(), key)) {
-        dead(entry);
+        Optional<String> disabled = access.disabled(record.principal(), key);
+        if (disabled.isPresent()) {
+          add(
+              Kind.ACCESS_DEAD,
+              id(entry.id()),
+              disabled.get(),
+              "no grant enables it: for another key, windlass rotate %1$s --to FILE, then windlass rotate %1$s --retire"
+                  .formatted(id(entry.id())));
+        } else {
+          dead(entry);
+        }
       }
     }
 

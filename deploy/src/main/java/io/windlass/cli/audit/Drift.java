@@ -14,6 +14,7 @@ record Drift(Kind kind, String id, String text, String next, Optional<Runnable> 
 
   /** Kinds of drift. */
   enum Kind {
+    REGISTRY_UNSAFE("registry that is not safe"),
     UNREADABLE("record that cannot be read"),
     STUCK("call that did not finish"),
     BUCKET_GONE("record without its bucket"),
@@ -41,7 +42,8 @@ record Drift(Kind kind, String id, String text, String next, Optional<Runnable> 
     boolean isRemark() {
       return switch (this) {
         case BUCKET_UNRECORDED, MOUNT_UNRECORDED, STUCK -> true;
-        case UNREADABLE,
+        case REGISTRY_UNSAFE,
+            UNREADABLE,
             BUCKET_GONE,
             ACCESS_DEAD,
             ACCESS_WITHOUT_BUCKET,

@@ -58,6 +58,9 @@ final class BackendCheck {
         || !hasRegistry) {
       examination.skip(name, "writes, clock and access, until there is a registry bucket");
     } else {
+      for (String danger : dangers()) {
+        examination.look(name + ": registry", () -> dangerous(danger));
+      }
       trials(examination);
       examination.look(name + ": access", () -> advice.when(this::access));
       if (backend.sessions().isPresent()) {
@@ -114,10 +117,25 @@ final class BackendCheck {
         ? Finding.remark(
             "bucket %s is not there yet: the driver makes it when it is needed"
                 .formatted(registry.bucket()),
-            "to see more here, make it now or let the driver make a bucket")
+            "to see more here, make it now or let the driver make a bucket; if this driver has made"
+                + " any before, its records are lost: put the bucket back from a copy")
         : Finding.wrong(
             "bucket %s is missing, and the driver may not make it".formatted(registry.bucket()),
             "make it, or set %s to true".formatted(advice.variable("REGISTRY_CREATE")));
+  }
+
+  private List<String> dangers() {
+    try {
+      return backend.buckets().dangers(registry.bucket());
+    } catch (DriverException e) {
+      return List.of(); // what follows says why
+    }
+  }
+
+  private Finding dangerous(String danger) {
+    return Finding.wrong(
+        "bucket %s holds the driver's records, and %s".formatted(registry.bucket(), danger),
+        "take that away: without its records, the driver does not know what it made");
   }
 
   /** Makes a user with almost no permission, and removes it again. */

@@ -1,5 +1,6 @@
 package io.windlass.provision;
 
+import io.windlass.error.DriverException;
 import java.util.Optional;
 
 /**
@@ -25,15 +26,34 @@ public record BucketId(String backend, String bucket) {
     if (slash < 0) {
       return backends
           .only()
-          .filter(configured -> BucketNames.isValid(text))
+          .filter(configured -> BucketNames.mayExist(text))
           .map(configured -> new BucketId(configured.backend().name(), text));
     }
     String backend = text.substring(0, slash);
     String bucket = text.substring(slash + 1);
     return backends
         .find(backend)
-        .filter(configured -> BucketNames.isValid(bucket))
+        .filter(configured -> BucketNames.mayExist(bucket))
         .map(configured -> new BucketId(backend, bucket));
+  }
+
+  /**
+   * Reads the id of a bucket that should be there.
+   *
+   * @param field that has it, for the message
+   * @throws DriverException.InvalidArgument when no bucket can have this name
+   * @throws DriverException.NotFound when the bucket cannot be one of a configured backend
+   */
+  public static BucketId require(String field, String text, OpenBackends backends) {
+    return parse(text, backends)
+        .orElseThrow(() -> {
+          String name = text.substring(text.indexOf('/') + 1);
+          return BucketNames.mayExist(name)
+              ? new DriverException.NotFound(
+                  "there is no bucket %s on any configured backend".formatted(text), null)
+              : new DriverException.InvalidArgument(
+                  "%s: no bucket can have the name '%s'".formatted(field, name));
+        });
   }
 
   @Override

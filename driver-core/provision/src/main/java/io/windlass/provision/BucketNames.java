@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
  */
 public final class BucketNames {
   private static final Pattern VALID = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
+  private static final Pattern OLD = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{2,254}");
   private static final Pattern ADDRESS = Pattern.compile("\\d+(\\.\\d+){3}");
 
   private static final Pattern NOT_PLAIN = Pattern.compile("[^a-z0-9]+");
@@ -19,13 +20,23 @@ public final class BucketNames {
 
   private BucketNames() {}
 
-  /** Returns whether {@code name} can be the name of a bucket. */
+  /** Returns whether {@code name} can be the name of a new bucket. */
   public static boolean isValid(String name) {
     return VALID.matcher(name).matches()
         && !name.contains("..")
         && !name.contains(".-")
         && !name.contains("-.")
         && !ADDRESS.matcher(name).matches();
+  }
+
+  /**
+   * Returns whether there may be a bucket of this name: one that was made under older rules, or
+   * those of one backend, need not be {@linkplain #isValid valid}. "Before March 1, 2018, buckets
+   * created in the US East (N. Virginia) Region could have names that were up to 255 characters
+   * long and included uppercase letters and underscores."
+   */
+  public static boolean mayExist(String name) {
+    return OLD.matcher(name).matches();
   }
 
   /**

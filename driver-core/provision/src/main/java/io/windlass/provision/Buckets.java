@@ -128,6 +128,7 @@ public final class Buckets {
         throw new DriverException.Aborted(
             "bucket %s was made by another call just now: call again".formatted(id));
       }
+      configured.registry().requireKept("bucket " + id);
       throw new DriverException.AlreadyExists(
           ("bucket %s exists and was not made by this driver: to use it, name it as an existing"
                   + " bucket")
@@ -379,7 +380,11 @@ public final class Buckets {
     OpenBackend configured = configured(id);
     try (CallsInFlight.Entered _ = inFlight.enter("bucket " + id)) {
       Optional<Entry<BucketRecord>> found = find(configured, id);
-      if (found.isEmpty() || isOthers(found.get().value())) {
+      if (found.isEmpty()) {
+        requireNotOurs(configured, id);
+        return;
+      }
+      if (isOthers(found.get().value())) {
         return;
       }
       BucketRecord record = wanted(found.get().value(), emptied);
@@ -391,6 +396,13 @@ public final class Buckets {
           configured.registry().claim(found.get(), record.in(State.DELETING));
       remove(configured, id, lease, whenNotEmpty);
       lease.remove();
+    }
+  }
+
+  private static void requireNotOurs(OpenBackend configured, BucketId id) {
+    if (configured.backend().buckets().exists(id.bucket())) {
+      configured.registry().requireKept("bucket " + id);
+      log.warn("bucket {} has no record, so it is not the driver's, and is not deleted", id);
     }
   }
 

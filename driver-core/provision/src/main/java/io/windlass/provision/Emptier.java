@@ -65,13 +65,16 @@ public final class Emptier {
 
   /**
    * Deletes objects and versions. Where a delete leaves no marker, the versions come after the
-   * objects: it is cheaper to delete an object than the version that is current.
+   * objects: it is cheaper to delete an object than the version that is current. Where it leaves
+   * one, the objects are looked for afterwards: SeaweedFS lists versions by keys that it does not
+   * have if XML cannot hold the right ones, and would have them deleted without deleting anything.
    */
   private boolean deleteObjects() {
     Optional<ObjectVersions> versions = objects.versions();
     boolean throughVersions = versions.isPresent() && marksDeletions;
     return (throughVersions || deleteAll(this::objects))
-        && (versions.isEmpty() || deleteAll(token -> versions(versions.get(), token)));
+        && (versions.isEmpty() || deleteAll(token -> versions(versions.get(), token)))
+        && (!throughVersions || deleteAll(this::objects));
   }
 
   private Page<ObjectId> objects(Optional<String> token) {
@@ -116,7 +119,7 @@ public final class Emptier {
 
   private void delete(List<ObjectId> some) {
     operation.step();
-    List<DeleteFailure> failures = objects.deleteAll(some);
+    List<DeleteFailure> failures = objects.purge(some);
     deleted += some.size() - failures.size();
     if (!failures.isEmpty()) {
       DeleteFailure first = failures.getFirst();

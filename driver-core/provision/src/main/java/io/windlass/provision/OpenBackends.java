@@ -5,9 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Table of the configured backends, by name. */
 public final class OpenBackends {
+  private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,32}");
+
   private final Map<String, OpenBackend> byName = new LinkedHashMap<>();
 
   /** Creates the table of at least one backend. Their names must differ. */
@@ -54,6 +57,25 @@ public final class OpenBackends {
           "bucket %s holds the driver's own records".formatted(id), null);
     }
     return configured;
+  }
+
+  /**
+   * Checks that the backend is configured which an id names, if the id has the form of the driver's
+   * own: an id of another form is not the driver's, but one whose backend was renamed is.
+   *
+   * @throws DriverException.FailedPrecondition when it is not configured
+   */
+  public void requireBackendOf(String id) {
+    int slash = id.indexOf('/');
+    if (slash > 0 && NAME.matcher(id.substring(0, slash)).matches()) {
+      String backend = id.substring(0, slash);
+      if (find(backend).isEmpty()) {
+        throw new DriverException.FailedPrecondition(
+            ("%s is of backend '%s', which is not configured: configure it again under this name;"
+                    + " the configured backends are %s")
+                .formatted(id, backend, byName.keySet()));
+      }
+    }
   }
 
   /**

@@ -50,6 +50,9 @@ public final class Admission {
     record NoBucket(long until) implements State {}
 
     record Unfit(String why, long until) implements State {}
+
+    /** The bucket was there, and is not: its server is tried again when it is back. */
+    record Lost(String why, long until) implements State {}
   }
 
   private Admission(
@@ -108,6 +111,7 @@ public final class Admission {
     switch (state) {
       case State.Fit _ -> {}
       case State.NoBucket(long until) when !isDue(until) -> {}
+      case State.Lost _ -> {}
       case State.Unfit unfit when !isDue(unfit.until) -> throw refusal(unfit);
       case State.NoBucket _, State.Unfit _, State.Unknown _ -> {
         if (await(start()) instanceof State.Unfit unfit) {
@@ -122,9 +126,9 @@ public final class Admission {
     switch (state) {
       case State.Fit _ -> {}
       case State.Unfit unfit when !isDue(unfit.until) -> throw refusal(unfit);
-      case State.NoBucket _, State.Unfit _, State.Unknown _ -> {
+      case State.NoBucket _, State.Lost _, State.Unfit _, State.Unknown _ -> {
         State found = await(start());
-        if (found instanceof State.NoBucket) {
+        if (found instanceof State.NoBucket || found instanceof State.Lost) {
           // The bucket was made after that look at it began.
           found = await(start());
         }
@@ -137,7 +141,7 @@ public final class Admission {
     switch (found) {
       case State.Fit _ -> {}
       case State.Unfit unfit -> throw refusal(unfit);
-      case State.NoBucket _, State.Unknown _ ->
+      case State.NoBucket _, State.Lost _, State.Unknown _ ->
           throw new DriverException.Unavailable(
               "the registry bucket of backend %s is gone: call again".formatted(backend), null);
     }
@@ -155,6 +159,7 @@ public final class Admission {
           case State.Unknown(_, long until) -> isDue(until);
           case State.NoBucket(long until) -> isDue(until);
           case State.Unfit(_, long until) -> isDue(until);
+          case State.Lost(_, long until) -> isDue(until);
         };
     if (due) {
       var _ = start();
@@ -163,7 +168,18 @@ public final class Admission {
 
   /** Returns why the backend is not used; empty if it is, or nothing is known yet. */
   public Optional<String> refusal() {
-    return state instanceof State.Unfit(String why, _) ? Optional.of(why) : Optional.empty();
+    return switch (state) {
+      case State.Unfit(String why, _) -> Optional.of(why);
+      case State.Lost(String why, _) -> Optional.of(why);
+      case State.Fit _, State.NoBucket _, State.Unknown _ -> Optional.empty();
+    };
+  }
+
+  /** Notes that the registry bucket is lost. */
+  void isLost(String why) {
+    if (!(state instanceof State.Lost)) {
+      state = new State.Lost(why, later());
+    }
   }
 
   private boolean isDue(long until) {
@@ -197,7 +213,7 @@ public final class Admission {
 
   private State tryServer() {
     try {
-      State found = source.run().map(this::judge).orElseGet(() -> new State.NoBucket(later()));
+      State found = source.run().map(this::judge).orElseGet(this::withoutBucket);
       if (found instanceof State.Unfit unfit && !refusal().equals(Optional.of(unfit.why))) {
         log.error("{}", unfit.why);
       }
@@ -211,6 +227,12 @@ public final class Admission {
       state = new State.Unknown(why, later());
       throw e;
     }
+  }
+
+  private State withoutBucket() {
+    return state instanceof State.Lost(String why, _)
+        ? new State.Lost(why, later())
+        : new State.NoBucket(later());
   }
 
   private State judge(List<ServerTrial> trials) {

@@ -21,6 +21,7 @@ import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -46,6 +47,9 @@ import tools.jackson.databind.json.JsonMapper;
  * matter.
  */
 public final class Registry {
+  /** Object of the registry bucket that says that records were lost. */
+  public static final String LOSS = RegistryBucket.LOSS;
+
   private static final int MAX_RECORD_BYTES = 1 << 20;
 
   private final RegistryBucket bucket;
@@ -91,7 +95,11 @@ public final class Registry {
     this.times = ClaimTimes.of(bucket.longestCall());
   }
 
-  /** Reads a record. */
+  /**
+   * Reads a record; empty also if there is no registry bucket, because it is made with the first
+   * record. Who concludes from that that something does not exist, and that it was not just never
+   * made, asks {@link #requireKept}.
+   */
   public <T> Optional<Entry<T>> find(RecordKind<T> kind, String id) {
     return read(kind, id)
         .map(stored ->
@@ -102,6 +110,39 @@ public final class Registry {
                 stored.envelope,
                 stored.info,
                 Optional.empty()));
+  }
+
+  /**
+   * Checks that something without a record has none because it was not made, or was removed: that
+   * the record was not lost with others.
+   *
+   * @param what it, for a message
+   * @throws DriverException.FailedPrecondition when the record may have been lost
+   */
+  public void requireKept(String what) {
+    try {
+      bucket.requireKept(what);
+    } finally {
+      tellIfLost();
+    }
+  }
+
+  /** Returns before when records were lost; empty if none were, as far as is known. */
+  public Optional<Instant> loss() {
+    return bucket.loss();
+  }
+
+  private void tellIfLost() {
+    if (bucket.isLost()) {
+      admission.isLost(bucket.saysLost());
+    }
+  }
+
+  /** Returns whether the bucket, which is missing, was there before. */
+  private boolean isLost() {
+    bucket.missing(false);
+    tellIfLost();
+    return bucket.isLost();
   }
 
   private <T> T value(RecordKind<T> kind, Envelope<JsonNode> envelope) {
@@ -115,6 +156,7 @@ public final class Registry {
     admission.toRead();
     String key = key(kind, id);
     try (ObjectReader reader = bucket.objects().get(key, GetOptions.ALL)) {
+      bucket.seen();
       byte[] text = reader.readAll(MAX_RECORD_BYTES);
       Envelope<JsonNode> envelope = json.readValue(text, new TypeReference<>() {});
       if (envelope.format() > Envelope.FORMAT) {
@@ -124,7 +166,11 @@ public final class Registry {
             null);
       }
       return Optional.of(new Stored(envelope, reader.info(), text.length));
+    } catch (DriverException.NoSuchBucket e) {
+      boolean _ = isLost();
+      return Optional.empty();
     } catch (DriverException.NotFound e) {
+      bucket.seen();
       return Optional.empty();
     } catch (IOException | JacksonException e) {
       throw new DriverException.Unexpected("record %s cannot be read".formatted(key), e);
@@ -183,12 +229,33 @@ public final class Registry {
   private <T> Optional<Entry<T>> putNew(RecordKind<T> kind, String id, T value, boolean claimed) {
     bucket.ensure();
     try {
-      // What is deleted leaves no version behind: so nothing is under the first one.
-      Optional<List<String>> older = Optional.of(List.of());
-      return Optional.of(put(kind, id, value, Condition.ifAbsent(), claimed, older));
+      return Optional.of(putFirst(kind, id, value, claimed));
+    } catch (DriverException.NoSuchBucket e) {
+      boolean _ = isLost();
+      bucket.ensure();
+      return putAgain(kind, id, value, claimed);
     } catch (DriverException.PreconditionFailed e) {
       return Optional.empty();
     }
+  }
+
+  private <T> Optional<Entry<T>> putAgain(RecordKind<T> kind, String id, T value, boolean claimed) {
+    try {
+      return Optional.of(putFirst(kind, id, value, claimed));
+    } catch (DriverException.NoSuchBucket e) {
+      throw new DriverException.Unavailable(
+          "registry bucket %s is made, and the server does not know it yet: call again"
+              .formatted(bucket.name()),
+          e);
+    } catch (DriverException.PreconditionFailed e) {
+      return Optional.empty();
+    }
+  }
+
+  private <T> Entry<T> putFirst(RecordKind<T> kind, String id, T value, boolean claimed) {
+    // What is deleted leaves no version behind: so nothing is under the first one.
+    Optional<List<String>> older = Optional.of(List.of());
+    return put(kind, id, value, Condition.ifAbsent(), claimed, older);
   }
 
   private static DriverException.Aborted underWay(RecordKind<?> kind, String id) {
@@ -295,7 +362,10 @@ public final class Registry {
         }
       }
       return new Page<>(named, page.next());
-    } catch (DriverException.NotFound e) {
+    } catch (DriverException.NoSuchBucket e) {
+      if (isLost()) {
+        throw new DriverException.FailedPrecondition(bucket.saysLost());
+      }
       return new Page<>(List.of(), Optional.empty());
     }
   }
@@ -309,6 +379,9 @@ public final class Registry {
           Condition.ifMatch(seen.revision()),
           claimed,
           seen.replaced());
+    } catch (DriverException.NoSuchBucket e) {
+      boolean _ = isLost();
+      throw new DriverException.FailedPrecondition(bucket.saysLost());
     } catch (DriverException.PreconditionFailed | DriverException.NotFound e) {
       throw new DriverException.Aborted(
           "%s %s was changed by another call: call again"

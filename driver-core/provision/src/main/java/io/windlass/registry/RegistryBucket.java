@@ -3,22 +3,41 @@ package io.windlass.registry;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
+import io.windlass.object.Content;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Bucket with the records of a backend. It is created when it is first needed, if that is allowed.
  */
 public final class RegistryBucket {
+  private static final Logger log = LoggerFactory.getLogger(RegistryBucket.class);
+
+  /**
+   * Object that says that the bucket was made in place of one that was lost: what has no record may
+   * be there all the same.
+   */
+  static final String LOSS = "records-were-lost";
+
   private final Backend backend;
   private final ObjectStore objects;
   private final boolean mayCreate;
-  private boolean known;
+
+  /** Whether records may be written: it is there, and set up. */
+  private boolean ready;
+
+  private volatile boolean seen;
+  private volatile boolean lost;
 
   public RegistryBucket(Backend backend, String name, boolean mayCreate) {
     this.backend = backend;
@@ -63,25 +82,86 @@ public final class RegistryBucket {
     return backend.capabilities().has(feature);
   }
 
+  /** Notes that the bucket is there: so it is lost if it is missing later. */
+  void seen() {
+    seen = true;
+    lost = false;
+  }
+
+  /**
+   * Notes that the bucket is missing. The next record that is created makes it again.
+   *
+   * @param needed whether it must have been there: something is known that was recorded in it
+   */
+  synchronized void missing(boolean needed) {
+    if (!lost && (seen || needed)) {
+      lost = true;
+      log.error("{}", saysLost());
+    }
+    ready = false;
+  }
+
+  /** Returns whether it was there, and was found missing since. */
+  boolean isLost() {
+    return lost;
+  }
+
+  /** Returns what to say of a bucket that is lost. */
+  String saysLost() {
+    return ("registry bucket %s of backend %s is missing, and with it the records of what the driver"
+            + " made: put it back from a copy, or wait until the driver makes it again, empty")
+        .formatted(name(), backend.name());
+  }
+
+  /**
+   * Checks that something without a record has none because it was not made, or removed.
+   *
+   * @param what it, for the message
+   * @throws DriverException.FailedPrecondition when the record may have been lost
+   */
+  void requireKept(String what) {
+    if (!exists()) {
+      missing(true);
+      throw new DriverException.FailedPrecondition("%s: %s".formatted(what, saysLost()));
+    }
+    loss()
+        .ifPresent(when -> {
+          throw new DriverException.FailedPrecondition(
+              ("%s has no record, but records of backend %s were lost before %s: see whether it is"
+                      + " there, and remove it by hand; when nothing is left, delete object %s of"
+                      + " bucket %s")
+                  .formatted(what, backend.name(), when, LOSS, name()));
+        });
+  }
+
+  /** Returns before when records were lost; empty if none were, as far as is known. */
+  Optional<Instant> loss() {
+    try {
+      return Optional.of(objects.head(LOSS).lastModified());
+    } catch (DriverException.NotFound e) {
+      return Optional.empty();
+    }
+  }
+
   /**
    * Creates the bucket if it does not exist. Two processes may do this at once, and either may die
    * between two steps; no process writes a record before the bucket is set up completely.
    */
   synchronized void ensure() {
-    if (known) {
+    if (ready) {
       return;
     }
     if (!exists()) {
       if (!mayCreate) {
-        throw new DriverException.NotFound(
+        throw new DriverException.FailedPrecondition(
             ("registry bucket %s of backend %s is missing, and the driver may not make"
                         + " it: make it, or")
                     .formatted(name(), backend.name())
-                + " allow it",
-            null);
+                + " allow it");
       }
       try {
         backend.buckets().create(name(), settings());
+        markLoss();
       } catch (DriverException.AlreadyExists e) {
         // Another process has just created it.
       }
@@ -89,7 +169,21 @@ public final class RegistryBucket {
     if (mayCreate && needsVersions() && has(Feature.BUCKET_VERSIONS)) {
       keepVersions();
     }
-    known = true;
+    ready = true;
+    seen();
+  }
+
+  private void markLoss() {
+    if (lost) {
+      String why =
+          "The registry bucket was missing and was made again. What was recorded before is unknown.\n";
+      objects.put(LOSS, Content.of(why.getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
+      log.warn(
+          "registry bucket {} of backend {} was lost and is made again: what was made before has no"
+              + " record any more",
+          name(),
+          backend.name());
+    }
   }
 
   /**

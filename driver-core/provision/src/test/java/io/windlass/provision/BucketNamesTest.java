@@ -38,6 +38,18 @@ class BucketNamesTest {
     assertThat(BucketNames.isValid(name)).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"Legacy_Bucket", "under_score", "a.-b", "abc", "-a-", "192.168.1.1"})
+  void whatWasMadeUnderOlderRulesMayBeThere(String name) {
+    assertThat(BucketNames.mayExist(name)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "ab", "\u00fc-bkt", "a b", "a/b", "../x", "...", "abc\n", "a%20b"})
+  void noBucketHasEverHadSuchAName(String name) {
+    assertThat(BucketNames.mayExist(name)).isFalse();
+  }
+
   @Test
   void aNameThatFitsIsKept() {
     String name = "a".repeat(63);

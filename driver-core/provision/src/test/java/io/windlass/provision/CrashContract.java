@@ -129,7 +129,9 @@ abstract class CrashContract {
     @Override
     public void requireNothingLeft(Backend backend) {
       Driver driver = driver(backend);
-      driver.grants.revoke(account);
+      if (real.buckets().exists(registryBucket)) { // else a revoke cannot know
+        driver.grants.revoke(account);
+      }
       driver.buckets.delete(bucket);
       assertThat(real.buckets().exists(bucket.bucket())).isFalse();
       assertThat(driver.registry.ids(RecordKind.BUCKETS, Optional.empty()).items()).isEmpty();

@@ -73,6 +73,8 @@ class FakeIamRoleCrashTest {
       this.bucket = new BucketId(server.name(), UniqueName.of("crash"));
       this.account = AccountId.of(server.name(), UniqueName.of("ba"));
       server.buckets().create(bucket.bucket(), BucketSettings.DEFAULT);
+      // Without it, a revoke does not know whether anything was granted.
+      server.buckets().create(registryBucket, BucketSettings.DEFAULT);
     }
 
     private Driver driver(Backend backend) {

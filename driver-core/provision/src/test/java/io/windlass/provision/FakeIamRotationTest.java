@@ -19,6 +19,12 @@ class FakeIamRotationTest extends RotationContract {
   }
 
   @Override
+  boolean disable(String account) {
+    backend.iam().deactivateAccessKeys("windlass-" + account);
+    return true;
+  }
+
+  @Override
   void close() {
     backend.close();
   }

@@ -148,6 +148,30 @@ abstract class RotationContract {
     assertThat(record().keys()).hasSize(1);
   }
 
+  /** Disables the keys of an account as an administrator does; returns whether that is possible. */
+  boolean disable(String account) {
+    return false;
+  }
+
+  @Test
+  void aKeyThatSomebodyDisabledIsNeitherEnabledNorReplaced() {
+    Credential leaked = grant();
+    if (!disable(names.account.account())) {
+      return;
+    }
+    GrantRecord before = record();
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+        .isThrownBy(this::grant)
+        .withMessageContaining("inactive");
+    isRefused(leaked);
+    assertThat(record()).isEqualTo(before);
+
+    Credential next = driver.rotation.rotate(names.account);
+    works(next);
+    isRefused(leaked);
+    assertThat(grant()).isEqualTo(next);
+  }
+
   @Test
   void whatIsNotThereIsNotRotated() {
     assertThatExceptionOfType(DriverException.NotFound.class)

@@ -282,7 +282,7 @@ class RegistryTest {
   void aMissingBucketThatMayNotBeMadeIsSaidSo() {
     Registry strict =
         new Registry(new RegistryBucket(backend, bucket, false), Owner.current("here"));
-    assertThatExceptionOfType(DriverException.NotFound.class)
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
         .isThrownBy(() -> strict.insert(RecordKind.BUCKETS, ID, CREATING))
         .withMessageContaining(bucket);
   }

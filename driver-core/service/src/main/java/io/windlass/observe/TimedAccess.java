@@ -57,6 +57,11 @@ record TimedAccess(AccessAdmin access, CallTimer timer) implements AccessAdmin {
   }
 
   @Override
+  public Optional<String> disabled(Principal principal, IssuedKey key) {
+    return timer.time("access.disabled", "", () -> access.disabled(principal, key));
+  }
+
+  @Override
   public boolean isLive(Principal principal, IssuedKey key) {
     return timer.time("access.isLive", "", () -> access.isLive(principal, key));
   }

@@ -3,6 +3,7 @@ package io.windlass.observe;
 import io.windlass.backend.BucketAdmin;
 import io.windlass.backend.BucketSettings;
 import io.windlass.store.Page;
+import java.util.List;
 import java.util.Optional;
 
 /** Times the calls of a {@link BucketAdmin}. */
@@ -40,6 +41,11 @@ record TimedBuckets(BucketAdmin buckets, CallTimer timer) implements BucketAdmin
   @Override
   public void delete(String bucket) {
     timer.time("buckets.delete", bucket, () -> buckets.delete(bucket));
+  }
+
+  @Override
+  public List<String> dangers(String bucket) {
+    return timer.time("buckets.dangers", bucket, () -> buckets.dangers(bucket));
   }
 
   @Override

@@ -118,6 +118,16 @@ public interface AccessAdmin {
     return Optional.empty();
   }
 
+  /**
+   * Returns why a key is not {@linkplain #isLive live} that is still on the server: somebody has
+   * disabled it there, as one does with a key that has leaked. The text says who can enable it
+   * again. Empty if nobody has, or the key is gone. {@link #grant} would enable it, or replace it:
+   * so ask before.
+   */
+  default Optional<String> disabled(Principal principal, IssuedKey key) {
+    return Optional.empty();
+  }
+
   /** Returns whether the principal and this key are on the server as they were granted. */
   boolean isLive(Principal principal, IssuedKey key);
 

@@ -63,6 +63,11 @@ public record AccessWays(AccessAdmin usual, Function<Principal, AccessAdmin> cho
   }
 
   @Override
+  public Optional<String> disabled(Principal principal, IssuedKey key) {
+    return of(principal).disabled(principal, key);
+  }
+
+  @Override
   public boolean isLive(Principal principal, IssuedKey key) {
     return of(principal).isLive(principal, key);
   }

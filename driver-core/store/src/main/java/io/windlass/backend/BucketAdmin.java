@@ -2,6 +2,7 @@ package io.windlass.backend;
 
 import io.windlass.error.DriverException;
 import io.windlass.store.Page;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -66,6 +67,15 @@ public interface BucketAdmin {
    *     deletion may still be accepted: call again after the time that the message says
    */
   void delete(String bucket);
+
+  /**
+   * Returns what endangers a bucket in which only the driver should change anything: rules by which
+   * the server deletes objects, and access that everybody has. Each is a clause about the bucket.
+   * Empty if there is nothing of that, as far as the driver's credentials can see.
+   */
+  default List<String> dangers(String bucket) {
+    return List.of();
+  }
 
   /** Lists the names of the buckets that the driver's credentials can see. */
   Page<String> list(Optional<String> token);

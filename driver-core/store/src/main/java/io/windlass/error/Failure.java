@@ -7,8 +7,11 @@ import java.net.http.HttpTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
@@ -18,6 +21,10 @@ import javax.net.ssl.SSLPeerUnverifiedException;
  */
 public record Failure(Meaning meaning, String text) {
   private static final int LONGEST_TEXT = 300;
+
+  /** What the JDK and Apache's client say of a certificate that names other hosts. */
+  private static final Pattern OTHER_HOST =
+      Pattern.compile("(?i)^no subject alternative|^no name matching|doesn't match any of");
 
   /**
    * Returns it in the usual words.
@@ -30,7 +37,27 @@ public record Failure(Meaning meaning, String text) {
 
   /** Returns what the JDK's exceptions say of a call that was not answered. */
   public static Failure unanswered(Throwable thrown) {
-    return of(meaning(thrown), reason(thrown));
+    Meaning meaning = meaning(thrown);
+    return meaning == Meaning.UNTRUSTED
+        ? new Failure(meaning, untrusted(thrown))
+        : of(meaning, reason(thrown));
+  }
+
+  /** An authority helps only where it is the authority that is unknown. */
+  private static String untrusted(Throwable thrown) {
+    String reason = reason(thrown);
+    if (has(thrown, CertificateExpiredException.class)) {
+      return "the server's certificate has expired (%s): have it renewed".formatted(reason);
+    }
+    if (has(thrown, CertificateNotYetValidException.class)) {
+      return "the server's certificate is not valid yet (%s): check this machine's clock"
+          .formatted(reason);
+    }
+    return OTHER_HOST.matcher(reason).find()
+        ? ("the server's certificate is for another host (%s): name the server in the endpoint as its"
+                + " certificate does")
+            .formatted(reason)
+        : Meaning.UNTRUSTED.says(reason);
   }
 
   private static Meaning meaning(Throwable thrown) {

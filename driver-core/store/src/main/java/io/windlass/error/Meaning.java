@@ -17,13 +17,17 @@ public enum Meaning {
   WRONG_STATE(
       ErrorKind.FAILED_PRECONDITION,
       "this is not possible with an object of this type or state (%s)"),
+  ACCOUNT(
+      ErrorKind.FAILED_PRECONDITION,
+      "the account is not in a state in which the server does it (%s): its owner can change that"),
   QUOTA(ErrorKind.QUOTA_EXCEEDED, "a limit of the server is reached (%s)"),
   UNAVAILABLE(ErrorKind.UNAVAILABLE, "the server cannot do it now (%s)"),
   UNSUPPORTED(ErrorKind.UNSUPPORTED, "the server does not offer it (%s)"),
   INVALID(ErrorKind.INVALID_ARGUMENT, "the server refuses the request (%s)"),
   INVALID_KEY(ErrorKind.INVALID_KEY, "the server does not accept this name (%s)"),
+  /** It is the configuration that is wrong, and not what a caller asked for. */
   WRONG_PLACE(
-      ErrorKind.INVALID_ARGUMENT,
+      ErrorKind.FAILED_PRECONDITION,
       "the server belongs to another region or endpoint (%s): check both"),
   /** Something else than the store has answered: a gateway with a page for browsers, say. */
   FOREIGN(
@@ -64,6 +68,7 @@ public enum Meaning {
           UNAVAILABLE,
           UNSUPPORTED,
           INVALID,
+          ACCOUNT,
           WRONG_PLACE,
           FOREIGN,
           UNEXPECTED,

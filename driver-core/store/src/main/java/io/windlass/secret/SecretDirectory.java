@@ -12,10 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Directory with one file for each secret, as Kubernetes mounts a Secret. A file is read again
  * whenever it changes, so a rotated value is used from the next call on. Surrounding white space is
- * not part of a value.
+ * not part of a value, and neither is a byte order mark.
  */
 public final class SecretDirectory {
   private static final int MAX_BYTES = 64 * 1024;
+  private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private final Path directory;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
@@ -70,6 +71,7 @@ public final class SecretDirectory {
     if (Files.size(file) > MAX_BYTES) {
       throw new IOException(file + " is larger than " + MAX_BYTES + " bytes");
     }
-    return Files.readString(file).strip();
+    String text = Files.readString(file);
+    return (text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text).strip();
   }
 }

@@ -15,6 +15,8 @@ public final class Formats {
   private static final Pattern HOST_PORT =
       Pattern.compile("(\\[[0-9a-fA-F:.]+]|[A-Za-z0-9.-]+):([0-9]{1,5})");
 
+  private static final int LAST_PORT = 65_535;
+
   /** Regular expression of a region name: 1 to 63 characters. */
   public static final String REGION = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 
@@ -56,12 +58,18 @@ public final class Formats {
           boolean right =
               ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
                   && uri.getHost() != null
+                  && isPort(uri.getPort())
                   && uri.getUserInfo() == null
                   && (uri.getPath().isEmpty() || uri.getPath().equals("/"))
                   && uri.getQuery() == null
                   && uri.getFragment() == null;
           return Format.require(right, uri);
         });
+  }
+
+  /** Returns whether a server can have this port; -1 is that of the scheme. */
+  private static boolean isPort(int port) {
+    return port == -1 || (port > 0 && port <= LAST_PORT);
   }
 
   /** Returns a format for {@code host:port} to listen at; port 0 is any free port. */

@@ -92,6 +92,11 @@ public final class InterceptedStore implements ObjectStore {
   }
 
   @Override
+  public List<DeleteFailure> purge(List<ObjectId> objects) {
+    return interceptor.call(StoreCall.DELETE_ALL, () -> store.purge(objects));
+  }
+
+  @Override
   public Page<ListedEntry> list(ListOptions options, Optional<String> token) {
     return interceptor.call(StoreCall.LIST, () -> store.list(options, token));
   }

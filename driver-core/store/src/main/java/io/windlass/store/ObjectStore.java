@@ -116,6 +116,15 @@ public interface ObjectStore {
   List<DeleteFailure> deleteAll(List<ObjectId> objects);
 
   /**
+   * Deletes objects as {@link #deleteAll} does, and with them what others have made of them and
+   * keeps them from being deleted, like snapshots of blobs. For buckets and volumes that are to be
+   * emptied.
+   */
+  default List<DeleteFailure> purge(List<ObjectId> objects) {
+    return deleteAll(objects);
+  }
+
+  /**
    * Lists objects in the order of their keys; {@code token} is {@link Page#next()} of the last
    * page. Where directories are real ({@link Feature#DIRECTORIES}), a listing without a delimiter
    * goes directory by directory: each is followed by all that is in it.

@@ -10,9 +10,38 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.util.List;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.junit.jupiter.api.Test;
 
 class FailureTest {
+  private static String said(Exception why) {
+    return Failure.unanswered(new SSLHandshakeException("no").initCause(why)).text();
+  }
+
+  @Test
+  void whyACertificateIsNotTrustedDecidesWhatToDo() {
+    assertThat(
+            said(new CertificateException("x", new CertificateExpiredException("NotAfter: now"))))
+        .isEqualTo("the server's certificate has expired (NotAfter: now): have it renewed");
+    assertThat(said(new CertificateNotYetValidException("NotBefore: then")))
+        .contains("not valid yet", "clock");
+    for (Exception other :
+        List.of(
+            new CertificateException("No subject alternative DNS name matching s3.example found."),
+            new CertificateException("No name matching s3.example found"),
+            new SSLPeerUnverifiedException(
+                "Certificate for <a> doesn't match any of the subject alternative names: [b]"))) {
+      assertThat(said(other)).contains("is for another host", "name the server in the endpoint");
+    }
+    assertThat(said(new CertificateException("unable to find valid certification path")))
+        .contains("name a PEM file of the authority");
+  }
+
   /** The JDK's client says it by two exceptions without a message. */
   @Test
   void aConnectionThatIsRefusedIsCalledSo() throws IOException {

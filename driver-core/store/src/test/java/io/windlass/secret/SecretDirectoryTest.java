@@ -27,6 +27,16 @@ class SecretDirectoryTest {
     assertThat(secrets.read("empty")).isEmpty();
   }
 
+  /** Editors of Windows begin a file with it. */
+  @Test
+  void aByteOrderMarkIsNoPartOfASecret() throws IOException {
+    Files.writeString(directory.resolve("key"), "\ufeffone\r\n");
+    Files.writeString(directory.resolve("none"), "\ufeff");
+    SecretDirectory secrets = new SecretDirectory(directory);
+    assertThat(secrets.read("key")).contains(Secret.of("one"));
+    assertThat(secrets.read("none")).isEmpty();
+  }
+
   @Test
   void readsAgainWhatWasReplacedInPlaceOrByAnotherFile() throws IOException {
     Path file = directory.resolve("key");

@@ -16,6 +16,7 @@ import io.windlass.provision.grant.BucketAccess;
 import io.windlass.provision.grant.GrantRequest;
 import io.windlass.provision.grant.Granted;
 import io.windlass.provision.grant.Grants;
+import io.windlass.registry.Entry;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
@@ -257,12 +258,19 @@ final class Attachments {
       registry
           .claimWritten(RecordKind.VOLUMES, id.recordId(), attached)
           .or(() ->
-              records
-                  .find(id)
+              kept(id)
                   .flatMap(entry ->
                       attached.apply(entry.value()).map(same -> registry.claim(entry, same))))
           .ifPresent(lease -> detach(id, lease, leaving));
     }
+  }
+
+  private Optional<Entry<VolumeRecord>> kept(VolumeId id) {
+    Optional<Entry<VolumeRecord>> found = records.find(id);
+    if (found.isEmpty()) {
+      records.requireKept(id);
+    }
+    return found;
   }
 
   private void detach(VolumeId id, Lease<VolumeRecord> lease, Predicate<String> leaving) {

@@ -29,7 +29,7 @@ public record VolumeId(String backend, String bucket, Optional<String> folder) {
       return Optional.empty();
     }
     Optional<String> folder = parts.length == 3 ? Optional.of(parts[2]) : Optional.empty();
-    if (!BucketNames.isValid(parts[1]) || !folder.map(VolumeId::isFolder).orElse(true)) {
+    if (!BucketNames.mayExist(parts[1]) || !folder.map(VolumeId::isFolder).orElse(true)) {
       return Optional.empty();
     }
     return Optional.of(new VolumeId(parts[0], parts[1], folder));

@@ -71,6 +71,7 @@ final class VolumeRecords {
    * volume: one of COSI, or one that an administrator names in a PersistentVolume.
    *
    * @throws DriverException.NotFound when there is neither
+   * @throws DriverException.FailedPrecondition when its record may have been lost
    * @throws DriverException.Aborted when the volume is being created or deleted
    */
   Known require(VolumeId id) {
@@ -87,9 +88,23 @@ final class VolumeRecords {
       };
     }
     if (id.folder().isPresent() || !configured.backend().buckets().exists(id.bucket())) {
+      requireKept(id);
       throw notFound(id);
     }
     return new Known(id, configured, bucketAsVolume(), Optional.empty());
+  }
+
+  /**
+   * Checks that a volume without a record has none because it was not made, or was deleted. Without
+   * its bucket it is gone in any case.
+   *
+   * @throws DriverException.FailedPrecondition when its record may have been lost
+   */
+  void requireKept(VolumeId id) {
+    OpenBackend configured = configured(id);
+    if (configured.backend().buckets().exists(id.bucket())) {
+      configured.registry().requireKept("volume " + id);
+    }
   }
 
   /**

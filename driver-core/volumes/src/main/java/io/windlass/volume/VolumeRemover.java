@@ -42,9 +42,12 @@ final class VolumeRemover {
         finish(id, written.get());
         return;
       }
-      Optional<Entry<VolumeRecord>> found =
-          records.find(id).filter(entry -> entry.value().origin() == Origin.CREATED);
+      Optional<Entry<VolumeRecord>> found = records.find(id);
       if (found.isEmpty()) {
+        records.requireKept(id);
+        return;
+      }
+      if (found.get().value().origin() != Origin.CREATED) {
         return;
       }
       VolumeRecord record = found.get().value();

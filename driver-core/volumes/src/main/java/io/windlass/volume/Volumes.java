@@ -71,6 +71,7 @@ public final class Volumes {
    * @throws DriverException.Aborted when emptying it takes more calls
    */
   public void delete(String id) {
+    backends.requireBackendOf(id);
     VolumeId.parse(id, backends).ifPresent(remover::delete);
   }
 
@@ -199,6 +200,7 @@ public final class Volumes {
    * @throws DriverException.Aborted while the server may still accept the key
    */
   public void unpublish(String id, Optional<String> node) {
+    backends.requireBackendOf(id);
     VolumeId.parse(id, backends).ifPresent(known -> attachments.unpublish(known, node));
   }
 

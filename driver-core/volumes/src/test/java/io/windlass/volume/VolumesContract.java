@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -103,6 +104,35 @@ abstract class VolumesContract extends VolumesTestBase {
         .isThrownBy(() -> volumes.create(request(volume.id().bucket(), 1000, Map.of())));
     driver.empty(volume.id().bucket());
     driver.buckets().delete(volume.id().bucketId());
+  }
+
+  @Test
+  void withoutTheRegistryNothingIsSaidToBeGone() {
+    Volume volume = create("lost", Map.of());
+    driver.close(); // which removes the registry
+    Volumes next = new TestVolumes(backend(), driver.registryBucket()).volumes();
+    for (Volumes each : List.of(volumes, next)) {
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              () -> each.unpublish(id(volume), Optional.of("n1")), () -> each.delete(id(volume)))) {
+        assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+            .isThrownBy(call)
+            .withMessageContaining("registry bucket %s".formatted(driver.registryBucket()));
+      }
+    }
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> volumes.delete("renamed/" + volume.id().bucket()),
+            () -> volumes.unpublish("renamed/" + volume.id().bucket(), Optional.empty()))) {
+      assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+          .isThrownBy(call)
+          .withMessageContaining("backend 'renamed', which is not configured");
+    }
+
+    driver = new TestVolumes(backend(), driver.registryBucket());
+    driver.empty(volume.id().bucket());
+    backend().buckets().delete(volume.id().bucket());
+    driver.volumes().delete(id(volume)); // it is gone, whatever was recorded
   }
 
   @Test

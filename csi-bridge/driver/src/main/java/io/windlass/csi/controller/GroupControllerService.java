@@ -85,6 +85,7 @@ public final class GroupControllerService extends GroupControllerGrpc.GroupContr
         reply,
         () -> {
           String id = Fields.required("group_snapshot_id", request.getGroupSnapshotId());
+          backends.requireBackendOf(id);
           SnapshotId.parse(id, backends)
               .ifPresent(known -> groups.delete(known, request.getSnapshotIdsList()));
           return DeleteVolumeGroupSnapshotResponse.getDefaultInstance();

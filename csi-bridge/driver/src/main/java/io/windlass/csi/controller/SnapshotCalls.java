@@ -97,6 +97,7 @@ final class SnapshotCalls {
 
   DeleteSnapshotResponse delete(DeleteSnapshotRequest request) {
     String id = Fields.required("snapshot_id", request.getSnapshotId());
+    backends.requireBackendOf(id);
     SnapshotId.parse(id, backends).ifPresent(snapshots::delete);
     return DeleteSnapshotResponse.getDefaultInstance();
   }

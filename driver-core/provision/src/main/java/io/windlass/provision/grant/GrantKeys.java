@@ -87,8 +87,25 @@ final class GrantKeys {
         });
   }
 
+  /**
+   * Returns whether the newest key works.
+   *
+   * @throws DriverException.FailedPrecondition when somebody has disabled it: then it is neither
+   *     enabled again nor replaced
+   */
   boolean isLive(GrantRecord record) {
-    return access.isLive(record.principal(), record.newest().issued());
+    boolean live = access.isLive(record.principal(), record.newest().issued());
+    if (!live) {
+      access
+          .disabled(record.principal(), record.newest().issued())
+          .ifPresent(why -> {
+            throw new DriverException.FailedPrecondition(
+                ("access %s: %s; for another key, rotate it (windlass rotate), or revoke the access"
+                        + " and grant it again")
+                    .formatted(context(record), why));
+          });
+    }
+    return live;
   }
 
   /** Throws if the newest key would be made with another credential than was handed out. */
@@ -211,10 +228,19 @@ final class GrantKeys {
   Made makeNewest(Lease<GrantRecord> lease) {
     GrantRecord record = lease.value();
     lease.step();
-    Issued issued =
-        access.grant(
-            record.principal(), record.newest().generation(), GrantRecord.issued(record.older()));
+    Issued issued = granted(record);
     return new Made(issued.credential(), keeping(record, issued).in(State.READY));
+  }
+
+  private Issued granted(GrantRecord record) {
+    try {
+      return access.grant(
+          record.principal(), record.newest().generation(), GrantRecord.issued(record.older()));
+    } catch (DriverException.Unsupported e) {
+      // What was asked for is offered, as was checked before: it is another server, or not that
+      // one.
+      throw new DriverException.FailedPrecondition(String.valueOf(e.getMessage()));
+    }
   }
 
   /**

@@ -228,14 +228,14 @@ public final class Grants {
         revoke(keys, account, written.get());
         return;
       }
-      keys.find(account)
-          .ifPresent(found -> {
-            if (found.value().state() == State.REVOKED) {
-              forget(keys, account, found);
-            } else {
-              revoke(keys, account, keys.claim(found, found.value().in(State.REVOKING)));
-            }
-          });
+      Optional<Entry<GrantRecord>> found = keys.find(account);
+      if (found.isEmpty()) {
+        keys.configured().registry().requireKept("access " + account);
+      } else if (found.get().value().state() == State.REVOKED) {
+        forget(keys, account, found.get());
+      } else {
+        revoke(keys, account, keys.claim(found.get(), found.get().value().in(State.REVOKING)));
+      }
     }
   }
 

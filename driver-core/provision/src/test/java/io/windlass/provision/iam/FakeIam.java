@@ -90,6 +90,15 @@ public final class FakeIam implements AutoCloseable {
     put(require(user).withAttached());
   }
 
+  /** Deactivates all keys of a user without the driver. */
+  public synchronized void deactivateAccessKeys(String user) {
+    IamUser found = users.get(user);
+    for (String id : found.keys().keySet()) {
+      found = found.withKey(id, false);
+    }
+    put(found);
+  }
+
   /** Deletes a key without the driver. */
   public synchronized void deleteAccessKey(String user, String id) {
     put(require(user).withoutKey(id));

@@ -21,6 +21,7 @@ import io.windlass.error.DriverException;
 import io.windlass.object.ByteRange;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
+import io.windlass.object.ObjectId;
 import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectReader;
 import io.windlass.store.CopyOptions;
@@ -93,6 +94,21 @@ class AzuriteStoreTest {
     try (ObjectReader reader = store.get(key, GetOptions.ALL)) {
       return new String(reader.readAll(1000), StandardCharsets.UTF_8);
     }
+  }
+
+  @Test
+  void snapshotsThatOthersMadeGoWithABucketThatIsEmptied() {
+    store.put("a", text("one"), PutOptions.DEFAULT);
+    store.put("b", text("two"), PutOptions.DEFAULT);
+    plain.getBlobClient("a").createSnapshot();
+    List<ObjectId> all = List.of(ObjectId.of("a"), ObjectId.of("b"));
+
+    assertThat(store.deleteAll(all))
+        .singleElement()
+        .satisfies(left -> assertThat(left.reason()).isInstanceOf(DriverException.InUse.class));
+    assertThat(store.purge(all)).isEmpty();
+    backend.buckets().delete(name);
+    assertThat(plain.exists()).isFalse();
   }
 
   @Test

@@ -75,6 +75,8 @@ final class EmbeddedServer implements AutoCloseable {
     ServletContextHandler context = new ServletContextHandler();
     context.addServlet(
         new ServletHolder(new S3Servlet(UploadStore.open(directory), identities)), "/*");
+    context.setErrorHandler(new PlainErrors());
+    server.setErrorHandler(new PlainErrors());
     server.setHandler(new GracefulHandler(context));
     EmbeddedServer started = new EmbeddedServer(server, connector);
     try {

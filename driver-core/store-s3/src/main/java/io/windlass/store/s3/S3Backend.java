@@ -9,6 +9,7 @@ import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
 import io.windlass.backend.Timing;
+import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
 import io.windlass.http.HttpProxy;
 import io.windlass.secret.Keyring;
@@ -46,6 +47,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import software.amazon.awssdk.regions.PartitionMetadata;
@@ -70,6 +72,10 @@ public final class S3Backend implements Backend {
   private final AccessAdmin access;
   private final BucketAdmin buckets;
   private final StoreErrors errors;
+
+  /** Whether the server takes what is signed for the region, as was seen once. */
+  private volatile boolean rightRegion;
+
   private final Optional<NodeSessions> sessions;
   private final Duration accessEffectiveAfter;
   private final OddKeys oddKeys = new OddKeys();
@@ -299,6 +305,26 @@ public final class S3Backend implements Backend {
   @Override
   public void ping() {
     errors.call("ping", "the server", () -> clients.calls().listBuckets(few -> few.maxBuckets(1)));
+    if (!rightRegion) {
+      requireRegion();
+      rightRegion = true;
+    }
+  }
+
+  /**
+   * Asks for a bucket that nobody has. MinIO, for one, takes a list of buckets that is signed for
+   * any region.
+   */
+  private void requireRegion() {
+    String bucket = "windlass-" + UUID.randomUUID();
+    try {
+      errors.call(
+          "ping",
+          "the server",
+          () -> clients.calls().listObjectsV2(few -> few.bucket(bucket).maxKeys(1)));
+    } catch (DriverException.NotFound | DriverException.PermissionDenied e) {
+      // That is an answer to a signature for the right region.
+    }
   }
 
   @Override

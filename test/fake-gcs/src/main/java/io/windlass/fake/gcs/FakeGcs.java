@@ -83,7 +83,10 @@ public final class FakeGcs implements AutoCloseable {
     routes.addAll(new ListingApi(state).routes());
     routes.addAll(new ComposeApi(state, writer, objects).routes());
     routes.addAll(new RewriteApi(state, writer, objects).routes());
-    routes.addAll(new PolicyApi(state, email -> accounts.find(email).isPresent()).routes());
+    routes.addAll(
+        new PolicyApi(
+                state, email -> accounts.find(email).isPresent() && !settings.isUnknownToPolicies())
+            .routes());
     routes.addAll(new FolderApi(state).routes());
     routes.addAll(new HmacKeyApi(state, accounts, keys).routes());
     InsertApi inserts = new InsertApi(state, writer, new ResumableApi(state, writer));

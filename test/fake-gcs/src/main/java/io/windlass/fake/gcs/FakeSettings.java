@@ -1,6 +1,7 @@
 package io.windlass.fake.gcs;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Settings for tests. By default they are those of the service: changes of access take effect late,
@@ -26,6 +27,8 @@ public final class FakeSettings {
   private volatile long rewriteAtMost = Long.MAX_VALUE;
   private volatile int operationPolls;
   private volatile Duration overwriteGap = Duration.ZERO;
+  private final AtomicInteger unknownToPolicies = new AtomicInteger();
+  private final AtomicInteger unknownToKeys = new AtomicInteger();
 
   FakeSettings() {}
 
@@ -85,6 +88,23 @@ public final class FakeSettings {
    */
   public void overwritesLeave(Duration gap) {
     overwriteGap = gap;
+  }
+
+  /**
+   * Sets how often a service account that was made is not known to who uses it. The service says
+   * that it "might take 60 seconds or more" (cloud.google.com/iam/docs/service-accounts-create).
+   */
+  public void newAccountsAreUnknown(int toPolicies, int toKeys) {
+    unknownToPolicies.set(toPolicies);
+    unknownToKeys.set(toKeys);
+  }
+
+  boolean isUnknownToPolicies() {
+    return unknownToPolicies.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+  }
+
+  boolean isUnknownToKeys() {
+    return unknownToKeys.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
   }
 
   /** cloud.google.com/iam/quotas: 100 a project. */

@@ -59,6 +59,7 @@ record HmacKeyApi(GcsState state, ServiceAccounts accounts, HmacKeys keys) {
     ServiceAccounts.Account account =
         accounts
             .find(email)
+            .filter(_ -> !state.settings().isUnknownToKeys())
             .orElseThrow(() -> Refusal.notFound("Service Account '" + email + "' not found."));
     long there =
         keys.all().values().stream()

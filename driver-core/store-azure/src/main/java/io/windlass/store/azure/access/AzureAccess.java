@@ -263,18 +263,43 @@ public final class AzureAccess implements AccessAdmin {
 
   @Override
   public boolean isLive(Principal principal, IssuedKey key) {
-    if (principal.buckets().isEmpty() || replaced(principal, key).isPresent()) {
-      return false;
+    return replaced(principal, key).isEmpty()
+        && recorded(principal, key)
+            .filter(there -> isSame(there, policy(principal, key.generation())))
+            .isPresent();
+  }
+
+  /** "To revoke a stored access policy", one sets its expiry to a time in the past. */
+  @Override
+  public Optional<String> disabled(Principal principal, IssuedKey key) {
+    return recorded(principal, key)
+        .filter(there -> expiry(there).filter(end -> end.isBefore(Instant.now())).isPresent())
+        .filter(_ -> principal.expiry().filter(end -> end.isBefore(Instant.now())).isEmpty())
+        .map(there ->
+            ("somebody let the stored access policy %s of container %s end at %s: who may change the"
+                    + " container's policies can set its expiry to what it was (az storage container"
+                    + " policy update)")
+                .formatted(
+                    there.getId(),
+                    principal.buckets().getFirst().bucket(),
+                    expiry(there).orElseThrow()));
+  }
+
+  /** Returns the policy of a key as it is there, whatever it says. */
+  private Optional<BlobSignedIdentifier> recorded(Principal principal, IssuedKey key) {
+    if (principal.buckets().isEmpty()) {
+      return Optional.empty();
     }
-    BlobSignedIdentifier wanted = policy(principal, key.generation());
+    String id = AzureTokens.policy(principal.account(), key.generation());
     try {
       return policies.of(principal.buckets().getFirst().bucket()).stream()
-          .anyMatch(there -> isSame(there, wanted));
+          .filter(there -> there.getId().equals(id))
+          .findAny();
     } catch (DriverException.NoSuchBucket e) {
-      return false;
+      return Optional.empty();
     } catch (DriverException.Unavailable e) {
       if (AzureErrors.isBeingDeleted(e)) {
-        return false;
+        return Optional.empty();
       }
       throw e;
     }

@@ -151,6 +151,13 @@ public final class AzureBuckets implements BucketAdmin {
     }
   }
 
+  @Override
+  public List<String> dangers(String bucket) {
+    return Optional.ofNullable(properties(bucket).getBlobPublicAccess()).stream()
+        .map(_ -> "anybody can read its blobs (public access)")
+        .toList();
+  }
+
   private BlobContainerProperties properties(String bucket) {
     return errors.call("look at", bucket, () -> clients.container(bucket).getProperties());
   }

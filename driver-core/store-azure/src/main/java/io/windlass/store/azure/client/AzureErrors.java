@@ -68,6 +68,16 @@ public final class AzureErrors {
               meaning,
               "the service does not take what a header says (%s): if it lacks the newest version of Azure's API, set SERVICE_VERSION to one that it has"
                   .formatted(what));
+      case "AccountRequiresHttps" ->
+          new Failure(
+              meaning,
+              "the account takes only requests over TLS (%s): let the endpoint begin with https://"
+                  .formatted(what));
+      case "AccountIsDisabled" ->
+          new Failure(
+              meaning,
+              "the account is disabled (%s): its owner enables its subscription again"
+                  .formatted(what));
       case "SnapshotsPresent" ->
           new Failure(meaning, "it has snapshots (%s): delete those first".formatted(what));
       case "InvalidBlobType" ->
@@ -152,6 +162,7 @@ public final class AzureErrors {
           "BlobImmutableDueToLegalHold",
           "InvalidBlobType" ->
           Meaning.WRONG_STATE;
+      case "AccountIsDisabled", "AccountRequiresHttps" -> Meaning.ACCOUNT;
       case "BlockCountExceedsLimit" -> Meaning.QUOTA;
       case "ContainerBeingDeleted",
           "ContainerDisabled",
@@ -171,15 +182,28 @@ public final class AzureErrors {
           "FeatureNotYetSupportedForHierarchicalNamespaceAccounts" ->
           Meaning.UNSUPPORTED;
       case "InvalidResourceName", "InvalidUri" -> Meaning.INVALID_KEY;
-      case "" -> status == 404 || status == 410 ? Meaning.FOREIGN : meaning(status);
+      case "" -> uncoded(status);
       default -> meaning(status);
+    };
+  }
+
+  /**
+   * Returns what an answer without a code means. The service sends one with every error, also with
+   * the answer to a HEAD: so such an answer comes from something in front of it, and does not say
+   * that the request is wrong.
+   */
+  private static Meaning uncoded(int status) {
+    return switch (status) {
+      case 304, 401, 403, 408, 412, 429, 507 -> meaning(status);
+      default -> status >= 500 && status != 501 ? Meaning.UNAVAILABLE : Meaning.FOREIGN;
     };
   }
 
   private static Meaning meaning(int status) {
     return switch (status) {
       case 304, 412 -> Meaning.CHANGED;
-      case 400, 405, 409, 411, 413, 414, 416 -> Meaning.INVALID;
+      case 400, 405, 411, 413, 414, 416 -> Meaning.INVALID;
+      case 409 -> Meaning.WRONG_STATE;
       case 401 -> Meaning.UNAUTHENTICATED;
       case 403 -> Meaning.DENIED;
       case 404 -> Meaning.NOT_FOUND;

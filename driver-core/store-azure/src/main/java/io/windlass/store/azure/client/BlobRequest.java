@@ -195,11 +195,21 @@ public final class BlobRequest {
                         .clients()
                         .http()
                         .send(signed().method(method.toString(), body), moreTime));
-    if (answer.status() >= 300) {
+    if (answer.status() >= 300 || isPage(answer)) {
       answer.close();
       throw container.errors().of(AzureErrors.failure(answer), operation, target, null);
     }
     return answer;
+  }
+
+  /** Returns whether something in front of the service answers with a page for browsers. */
+  private static boolean isPage(HttpAnswer answer) {
+    return answer.headers().firstValue("x-ms-request-id").isEmpty()
+        && answer
+            .headers()
+            .firstValue("content-type")
+            .filter(is -> is.contains("html"))
+            .isPresent();
   }
 
   private HttpRequest.Builder signed() {

@@ -30,9 +30,11 @@ final class AzureBatch {
   private static final String END = "\r\n";
 
   private final AzureContainer container;
+  private final AzureDeletes.Snapshots snapshots;
 
-  AzureBatch(AzureContainer container) {
+  AzureBatch(AzureContainer container, AzureDeletes.Snapshots snapshots) {
     this.container = container;
+    this.snapshots = snapshots;
   }
 
   /**
@@ -57,10 +59,7 @@ final class AzureBatch {
     StringBuilder body = new StringBuilder();
     for (int number = 0; number < objects.size(); number++) {
       ObjectId object = objects.get(number);
-      HttpRequest part =
-          new BlobRequest(container, HttpMethod.DELETE, object.key())
-              .version(AzureVersion.of(object.version()))
-              .part();
+      HttpRequest part = part(object.key(), AzureVersion.of(object.version()));
       body.append("--").append(boundary).append(END);
       body.append("Content-Type: application/http").append(END);
       body.append("Content-Transfer-Encoding: binary").append(END);
@@ -73,6 +72,14 @@ final class AzureBatch {
       body.append("content-length: 0").append(END).append(END);
     }
     return body.append("--").append(boundary).append("--").append(END).toString();
+  }
+
+  private HttpRequest part(String key, AzureVersion version) {
+    BlobRequest delete = new BlobRequest(container, HttpMethod.DELETE, key).version(version);
+    return switch (version) {
+      case AzureVersion.Current _, AzureVersion.Unkept _ -> snapshots.in(delete).part();
+      case AzureVersion.Kept _ -> delete.part();
+    };
   }
 
   private static String file(URI uri) {

@@ -28,10 +28,35 @@ final class AzureDeletes {
 
   private final AzureContainer container;
   private final FolderStubs stubs;
+  private final Snapshots snapshots;
+
+  /** What becomes of the snapshots of a blob, without which the service does not delete it. */
+  enum Snapshots {
+    STAY,
+    GO;
+
+    /** "Delete Blob": not for a version, which has no snapshots. */
+    BlobRequest in(BlobRequest delete) {
+      return switch (this) {
+        case STAY -> delete;
+        case GO -> delete.header("x-ms-delete-snapshots", "include");
+      };
+    }
+  }
 
   AzureDeletes(AzureContainer container, FolderStubs stubs) {
+    this(container, stubs, Snapshots.STAY);
+  }
+
+  private AzureDeletes(AzureContainer container, FolderStubs stubs, Snapshots snapshots) {
     this.container = container;
     this.stubs = stubs;
+    this.snapshots = snapshots;
+  }
+
+  /** Returns the same deletes, with which the snapshots of blobs go. */
+  AzureDeletes withSnapshots() {
+    return new AzureDeletes(container, stubs, Snapshots.GO);
   }
 
   void object(String key, Condition condition) {
@@ -48,7 +73,9 @@ final class AzureDeletes {
         return;
       }
       HttpHeaders _ =
-          new BlobRequest(container, HttpMethod.DELETE, key).condition(condition).send("delete");
+          snapshots
+              .in(new BlobRequest(container, HttpMethod.DELETE, key).condition(condition))
+              .send("delete");
     } catch (DriverException.NoSuchBucket e) {
       throw e;
     } catch (DriverException.NotFound e) {
@@ -149,7 +176,7 @@ final class AzureDeletes {
   /** Returns what was not deleted, and why. */
   private Map<ObjectId, DriverException> deleted(List<ObjectId> blobs) {
     if (container.clients().connection().version().hasBatches()) {
-      return new AzureBatch(container).delete(blobs);
+      return new AzureBatch(container, snapshots).delete(blobs);
     }
     Map<ObjectId, DriverException> failures = new HashMap<>();
     for (ObjectId blob : blobs) {

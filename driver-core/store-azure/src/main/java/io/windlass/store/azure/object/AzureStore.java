@@ -223,6 +223,11 @@ public final class AzureStore implements ObjectStore {
   }
 
   @Override
+  public List<DeleteFailure> purge(List<ObjectId> objects) {
+    return deletes.withSnapshots().all(objects);
+  }
+
+  @Override
   public Page<ListedEntry> list(ListOptions options, Optional<String> token) {
     return lists.objects(options, token);
   }

@@ -403,6 +403,22 @@ class AzuriteAccessTest {
     lease.releaseLease();
   }
 
+  /** So a policy is revoked, says Microsoft, besides by deleting it. */
+  @Test
+  void aPolicyThatSomebodyLetEndIsNotJustMissing() {
+    Principal principal = principal(READ_ONLY);
+    KeyGeneration key = access.generation(1);
+    IssuedKey issued = IssuedKey.of(key, access.grant(principal, key, List.of()));
+    assertThat(access.disabled(principal, issued)).isEmpty();
+    BlobSignedIdentifier policy = plain.getAccessPolicy().getIdentifiers().getFirst();
+    policy.getAccessPolicy().setExpiresOn(OffsetDateTime.parse("2020-01-01T00:00:00Z"));
+    plain.setAccessPolicy(null, List.of(policy));
+
+    assertThat(access.isLive(principal, issued)).isFalse();
+    assertThat(access.disabled(principal, issued).orElseThrow())
+        .contains("end at 2020-01-01", "az storage container policy update");
+  }
+
   @Test
   void whatIsNotThereIsNotGrantedAndIsRevoked() {
     Principal principal = principal(READ_ONLY);

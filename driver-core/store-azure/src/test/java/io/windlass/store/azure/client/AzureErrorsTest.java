@@ -45,8 +45,16 @@ class AzureErrorsTest {
     "503, ServerBusy, UNAVAILABLE",
     "500, '', UNAVAILABLE",
     "404, '', UNAVAILABLE",
-    "501, '', UNSUPPORTED",
-    "302, '', UNEXPECTED"
+    "200, '', UNAVAILABLE",
+    "301, '', UNAVAILABLE",
+    "400, '', UNAVAILABLE",
+    "405, '', UNAVAILABLE",
+    "409, '', UNAVAILABLE",
+    "413, '', UNAVAILABLE",
+    "501, '', UNAVAILABLE",
+    "400, AccountRequiresHttps, FAILED_PRECONDITION",
+    "403, AccountIsDisabled, FAILED_PRECONDITION",
+    "409, SomethingNew, FAILED_PRECONDITION"
   })
   void codesAndStatusesAreKinds(int status, String code, ErrorKind kind) {
     DriverException thrown =

@@ -90,7 +90,7 @@ public final class GcsAccess implements AccessAdmin {
       throw new DriverException.InvalidArgument("the access names no bucket: name at least one");
     }
     for (BucketGrant grant : principal.buckets()) {
-      GcsBuckets.requireName(grant.bucket());
+      GcsBuckets.requireExistingName(grant.bucket());
       if (!grant.extraActions().isEmpty()) {
         throw new DriverException.InvalidArgument(
             "no action can be added to access on Google: "
@@ -133,13 +133,26 @@ public final class GcsAccess implements AccessAdmin {
     for (BucketGrant grant : principal.buckets()) {
       policies.grant(grant, holder(principal), roles(grant));
     }
-    sweep(email, handles(others));
-    HmacKey made = keys.make(email);
+    HmacKey made = makeKey(email, others);
     String accessId = made.getMetadata().getAccessId();
     return new Issued(
         new GcsAccessKey(accessId, Secret.of(made.getSecret()), email)
             .credential(principal.expiry()),
         new KeyHandle(accessId));
+  }
+
+  private HmacKey makeKey(String email, List<IssuedKey> others) {
+    try {
+      sweep(email, handles(others));
+      return keys.make(email);
+    } catch (DriverException.NotFound e) {
+      throw new DriverException.Unavailable(
+          errors.says(
+              "make a key of",
+              email,
+              "the service account is made, and Google does not know it yet: call again"),
+          e);
+    }
   }
 
   private List<String> roles(BucketGrant grant) {
@@ -245,12 +258,31 @@ public final class GcsAccess implements AccessAdmin {
   }
 
   @Override
+  public Optional<String> disabled(Principal principal, IssuedKey key) {
+    String email = email(principal);
+    if (iam.hasServiceAccount(email) && !iam.isEnabled(email)) {
+      return Optional.of(
+          ("its service account is disabled: who may change it can enable it (gcloud iam"
+                  + " service-accounts enable %s)")
+              .formatted(email));
+    }
+    Set<String> handles = handles(List.of(key));
+    return keys.of(email).stream()
+        .filter(each -> handles.contains(each.getAccessId()) && !GcsHmacKeys.isActive(each))
+        .findAny()
+        .map(each ->
+            ("its HMAC key %1$s is inactive: who may change the keys of %2$s can activate it (gcloud"
+                    + " storage hmac update %1$s --activate)")
+                .formatted(each.getAccessId(), email));
+  }
+
+  @Override
   public boolean isLive(Principal principal, IssuedKey key) {
     String email = email(principal);
     Set<String> handles = handles(List.of(key));
     return keys.of(email).stream()
             .anyMatch(each -> GcsHmacKeys.isActive(each) && handles.contains(each.getAccessId()))
-        && iam.hasServiceAccount(email)
+        && iam.isEnabled(email)
         && principal.buckets().stream()
             .allMatch(grant -> policies.has(grant, holder(principal), roles(grant)));
   }

@@ -30,8 +30,18 @@ final class GcsHmacKeys {
     return "ACTIVE".equals(key.getState());
   }
 
-  /** Returns all keys of a service account except deleted ones. */
+  /**
+   * Returns all keys of a service account except deleted ones; none if there is no such account.
+   */
   List<HmacKeyMetadata> of(String email) {
+    try {
+      return listed(email);
+    } catch (DriverException.NotFound e) {
+      return List.of();
+    }
+  }
+
+  private List<HmacKeyMetadata> listed(String email) {
     List<HmacKeyMetadata> all = new ArrayList<>();
     Optional<String> token = Optional.empty();
     do {

@@ -61,6 +61,13 @@ public final class GcsIam {
     return find("look for the service account", email, ofAccount(email)).isPresent();
   }
 
+  /** Returns whether there is a service account that nobody has disabled. */
+  boolean isEnabled(String email) {
+    return find("look for the service account", email, ofAccount(email))
+        .filter(account -> !Boolean.TRUE.equals(account.get("disabled")))
+        .isPresent();
+  }
+
   private String ofAccount(String email) {
     return project() + "/serviceAccounts/" + GcsKeys.encoded(email);
   }

@@ -46,14 +46,34 @@ final class GcsPolicies {
     if (!to.prefix().isEmpty()) {
       makeFolder(to);
     }
-    change(
-        "grant access to",
-        to,
-        now -> {
-          List<Policy.Bindings> then = without(now, holder);
-          roles.forEach(role -> then.add(holder.binding(role)));
-          return then;
-        });
+    try {
+      change(
+          "grant access to",
+          to,
+          now -> {
+            List<Policy.Bindings> then = without(now, holder);
+            roles.forEach(role -> then.add(holder.binding(role)));
+            return then;
+          });
+    } catch (DriverException.InvalidArgument e) {
+      throw isOfUnknown(e)
+          ? new DriverException.Unavailable(
+              errors.says(
+                  "grant access to",
+                  target(to),
+                  "its service account or role is made, and Google does not know it yet: call"
+                      + " again"),
+              e)
+          : e;
+    }
+  }
+
+  /**
+   * Returns whether the service does not know a member or a role of the policy: "Service account x
+   * does not exist." It has no code of its own, and passes ("IAM: consistency model").
+   */
+  private static boolean isOfUnknown(DriverException.InvalidArgument refused) {
+    return String.valueOf(refused.getMessage()).contains("does not exist");
   }
 
   /** Takes all roles from a holder. No error if bucket or folder are gone. */

@@ -6,6 +6,7 @@ import com.google.api.services.storage.model.Bucket;
 import com.google.api.services.storage.model.Buckets;
 import com.google.api.services.storage.model.ManagedFolder;
 import com.google.api.services.storage.model.ManagedFolders;
+import com.google.api.services.storage.model.Policy;
 import io.windlass.backend.BucketAdmin;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
@@ -18,13 +19,17 @@ import io.windlass.store.gcs.object.GcsCapabilities;
 import io.windlass.store.gcs.object.GcsFolderApi;
 import io.windlass.store.gcs.object.GcsJsonApi;
 import io.windlass.store.gcs.object.GcsStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
 /** Buckets of one project. */
 public final class GcsBuckets implements BucketAdmin {
+  private static final Set<String> EVERYBODY = Set.of("allUsers", "allAuthenticatedUsers");
+
   /** The pauses between attempts at a change get no longer after this attempt. */
   private static final int LONGEST_PAUSE_AFTER = 4;
 
@@ -142,6 +147,18 @@ public final class GcsBuckets implements BucketAdmin {
     }
   }
 
+  /**
+   * Checks the name of a bucket that may be there already, which somebody else may have made: with
+   * dots or underscores.
+   */
+  public static void requireExistingName(String bucket) {
+    if (!bucket.matches("[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]")) {
+      throw new DriverException.InvalidArgument(
+          "'%s' is no name of a bucket: names have 3 to 222 lower case letters, digits, hyphens, dots and underscores"
+              .formatted(bucket));
+    }
+  }
+
   private static void requireOffered(BucketSettings settings) {
     TreeSet<String> not = new TreeSet<>(settings.notOfferedBy(GcsCapabilities.ALL));
     if (!not.isEmpty()) {
@@ -228,7 +245,7 @@ public final class GcsBuckets implements BucketAdmin {
   /** Deletes a bucket without objects; remains of uploads are deleted with it. */
   @Override
   public void delete(String bucket) {
-    requireName(bucket);
+    requireExistingName(bucket);
     GcsBucketClient client = new GcsBucketClient(new GcsJsonApi(service, bucket, errors), errors);
     GcsStore store = new GcsStore(client);
     try {
@@ -276,6 +293,31 @@ public final class GcsBuckets implements BucketAdmin {
       }
       token = Optional.ofNullable(page.getNextPageToken());
     } while (token.isPresent());
+  }
+
+  @Override
+  public List<String> dangers(String bucket) {
+    List<String> found = new ArrayList<>();
+    boolean deletes =
+        Optional.ofNullable(look("look at", bucket).getLifecycle())
+            .flatMap(rules -> Optional.ofNullable(rules.getRule()))
+            .orElse(List.of())
+            .stream()
+            .anyMatch(rule ->
+                "Delete".equals(rule.getAction().getType())
+                    && !Boolean.FALSE.equals(rule.getCondition().getIsLive()));
+    if (deletes) {
+      found.add("a rule of its lifecycle deletes objects");
+    }
+    Policy policy = call("look at", bucket, storage -> storage.buckets().getIamPolicy(bucket));
+    boolean open =
+        Optional.ofNullable(policy.getBindings()).orElse(List.of()).stream()
+            .flatMap(binding -> binding.getMembers().stream())
+            .anyMatch(EVERYBODY::contains);
+    if (open) {
+      found.add("its policy names everybody");
+    }
+    return found;
   }
 
   @Override

@@ -73,7 +73,7 @@ public final class GcsErrors {
     Meaning meaning = ofJson(status, reason, message);
     String what = reason.isEmpty() ? "HTTP " + status : reason;
     return switch (meaning) {
-      case INVALID, DENIED, UNSUPPORTED, WRONG_STATE, QUOTA ->
+      case INVALID, DENIED, UNSUPPORTED, WRONG_STATE, ACCOUNT, QUOTA ->
           Failure.of(meaning, Failure.cut(what + ": " + message));
       default -> Failure.of(meaning, what);
     };
@@ -85,8 +85,10 @@ public final class GcsErrors {
    */
   private static String reason(String status) {
     return switch (status) {
-      case "ALREADY_EXISTS", "ABORTED" -> "conflict";
+      case "ALREADY_EXISTS" -> "conflict";
+      case "ABORTED" -> "aborted"; // somebody else changes it at the same time
       case "RESOURCE_EXHAUSTED" -> "rateLimitExceeded";
+      case "FAILED_PRECONDITION" -> "failedPrecondition";
       default -> "";
     };
   }
@@ -111,7 +113,7 @@ public final class GcsErrors {
           message.startsWith("The specified bucket does not exist")
               ? Meaning.NO_BUCKET
               : Meaning.NOT_FOUND;
-      case "conditionNotMet", "notModified" -> Meaning.CHANGED;
+      case "conditionNotMet", "notModified", "aborted" -> Meaning.CHANGED;
       case "conflict" -> message.contains("not empty") ? Meaning.NOT_EMPTY : Meaning.EXISTS;
       case "authError", "expired", "required" ->
           status == 401 ? Meaning.UNAUTHENTICATED : of(status);
@@ -122,7 +124,9 @@ public final class GcsErrors {
               : Meaning.UNAVAILABLE;
       case "userRateLimitExceeded", "backendError", "internalError" -> Meaning.UNAVAILABLE;
       case "quotaExceeded", "limitExceeded" -> Meaning.QUOTA;
-      case "retentionPolicyNotMet", "objectUnderActiveHold" -> Meaning.WRONG_STATE;
+      case "retentionPolicyNotMet", "objectUnderActiveHold", "failedPrecondition" ->
+          Meaning.WRONG_STATE;
+      case "accountDisabled", "accessNotConfigured", "userProjectAccountProblem" -> Meaning.ACCOUNT;
       case "notImplemented" -> Meaning.UNSUPPORTED;
       default -> of(status);
     };
@@ -140,17 +144,22 @@ public final class GcsErrors {
   }
 
   /**
-   * Returns what an answer without an error of the service means: a "not found" comes from another
-   * server.
+   * Returns what an answer without an error of the service means. The answer to a HEAD has none,
+   * and there these statuses tell what they always tell. Any other comes from another server, and
+   * so does not say that the request is wrong.
    */
   private static Meaning unnamed(int status) {
-    return status == 404 || status == 410 ? Meaning.FOREIGN : of(status);
+    return switch (status) {
+      case 304, 401, 403, 408, 412, 429 -> of(status);
+      default -> status >= 500 && status != 501 ? Meaning.UNAVAILABLE : Meaning.FOREIGN;
+    };
   }
 
   private static Meaning of(int status) {
     return switch (status) {
       case 304, 412 -> Meaning.CHANGED;
-      case 400, 405, 409, 411, 413, 414, 416 -> Meaning.INVALID;
+      case 400, 405, 411, 413, 414, 416 -> Meaning.INVALID;
+      case 409 -> Meaning.WRONG_STATE;
       case 401 -> Meaning.UNAUTHENTICATED;
       case 403 -> Meaning.DENIED;
       case 404, 410 -> Meaning.NOT_FOUND;

@@ -194,7 +194,15 @@ public final class GcsService {
   /** Sends a request whose answer has no body. */
   public void run(Making<? extends StorageRequest<?>> making) {
     try {
-      making.make(storage).buildHttpRequest().execute().disconnect();
+      HttpResponse answer = making.make(storage).buildHttpRequest().execute();
+      boolean page =
+          Optional.ofNullable(answer.getContentType())
+              .filter(is -> is.contains("html"))
+              .isPresent();
+      answer.disconnect();
+      if (page) {
+        throw new IOException("a page for browsers answers, and not the service");
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -148,6 +148,34 @@ class GcsAccessTest {
     assertThat(access.isEffective(principal, again)).isTrue();
   }
 
+  @Test
+  void aServiceAccountThatIsNotKnownYetIsWaitedFor() {
+    fake.settings().newAccountsAreUnknown(1, 1);
+    Principal principal = principal("ba-1", READ_WRITE);
+    List<String> before = fake.serviceAccounts();
+    for (String who : List.of("its service account or role", "the service account")) {
+      assertThatExceptionOfType(DriverException.Unavailable.class)
+          .isThrownBy(() -> access.grant(principal, KEY, List.of()))
+          .withMessageContaining(who + " is made, and Google does not know it yet: call again");
+    }
+    Issued issued = access.grant(principal, KEY, List.of());
+    assertThat(access.isLive(principal, IssuedKey.of(KEY, issued))).isTrue();
+    assertThat(fake.serviceAccounts()).as("the first one").hasSize(before.size() + 1);
+  }
+
+  @Test
+  void aKeyThatSomebodyDeactivatedIsNotJustMissing() {
+    Principal principal = principal("ba-1", READ_WRITE);
+    Issued issued = access.grant(principal, KEY, List.of());
+    IssuedKey key = IssuedKey.of(KEY, issued);
+    assertThat(access.disabled(principal, key)).isEmpty();
+    String id = issued.handle().text();
+    new GcsHmacKeys(service(), GcsErrors.of("gcs")).deactivate(id);
+    assertThat(access.isLive(principal, key)).isFalse();
+    assertThat(access.disabled(principal, key).orElseThrow())
+        .contains("gcloud storage hmac update %s --activate".formatted(id));
+  }
+
   private GcsService service() {
     return new GcsService(
         GcsBackends.connection(fake),

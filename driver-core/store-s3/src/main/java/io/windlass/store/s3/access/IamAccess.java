@@ -182,6 +182,20 @@ public final class IamAccess implements AccessAdmin {
     throw new IllegalStateException("a key of IAM is shown once");
   }
 
+  @Override
+  public Optional<String> disabled(Principal principal, IssuedKey key) {
+    String user = IamUsers.name(principal.account());
+    Set<String> handles = handles(List.of(key));
+    return users.keys(user).stream()
+        .filter(each -> each.status() == StatusType.INACTIVE)
+        .filter(each -> handles.contains(each.accessKeyId()))
+        .findAny()
+        .map(each ->
+            ("its access key %2$s is inactive: who may change the keys of user %1$s can activate it (aws iam"
+                    + " update-access-key --user-name %1$s --access-key-id %2$s --status Active)")
+                .formatted(user, each.accessKeyId()));
+  }
+
   /** Returns whether the key is active, and the policy is as {@link #grant} leaves it. */
   @Override
   public boolean isLive(Principal principal, IssuedKey key) {

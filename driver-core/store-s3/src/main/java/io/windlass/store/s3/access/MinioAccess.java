@@ -14,6 +14,7 @@ import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Key;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -72,7 +73,18 @@ public final class MinioAccess implements AccessAdmin {
     Both.run(
         () -> admin.putPolicy(policy, policy(principal)),
         () -> admin.putUser(made.accessKeyId(), made.secretAccessKey()));
-    admin.attach(policy, made.accessKeyId());
+    try {
+      admin.attach(policy, made.accessKeyId());
+    } catch (DriverException.NotFound e) {
+      throw new DriverException.Unavailable(
+          calls
+              .errors()
+              .says(
+                  "grant access to",
+                  principal.account(),
+                  "its user is made, and the server does not know it yet: call again"),
+          e);
+    }
     return new Issued(made.credential(principal.expiry()), new KeyHandle(made.accessKeyId()));
   }
 
@@ -126,6 +138,17 @@ public final class MinioAccess implements AccessAdmin {
     var seen = Both.of(() -> admin.findUser(user(principal, key)), () -> admin.findPolicy(policy));
     return seen.one().filter(user -> isWhole(user, policy)).isPresent()
         && seen.other().filter(found -> S3Policy.same(found, policy(principal))).isPresent();
+  }
+
+  @Override
+  public Optional<String> disabled(Principal principal, IssuedKey key) {
+    String user = user(principal, key);
+    return MinioAdmin.begin(calls)
+        .findUser(user)
+        .filter(found -> !found.enabled())
+        .map(_ ->
+            "its user %1$s is disabled: an administrator of MinIO can enable it (mc admin user enable ALIAS %1$s)"
+                .formatted(user));
   }
 
   private static boolean isWhole(MinioAdmin.User user, String policy) {

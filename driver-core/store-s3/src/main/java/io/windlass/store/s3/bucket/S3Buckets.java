@@ -57,6 +57,11 @@ public final class S3Buckets implements BucketAdmin {
       return true;
     } catch (DriverException.NotFound e) {
       return false;
+    } catch (DriverException.PermissionDenied e) {
+      throw new DriverException.PermissionDenied(
+          "%s. Either the bucket is another account's, and its name is taken: choose another; or the driver's key lacks s3:GetBucketLocation"
+              .formatted(e.getMessage()),
+          e);
     }
   }
 
@@ -84,10 +89,19 @@ public final class S3Buckets implements BucketAdmin {
     S3Settings settings = new S3Settings(clients, extras, errors, deadline);
     extras.check(wanted, deadline);
     make(client, bucket, wanted);
-    // Whatever was answered: it may be there since an earlier call.
-    requireLock(settings, bucket, wanted);
-    extras.made(bucket, deadline);
-    apply(settings, bucket, wanted);
+    try {
+      // Whatever was answered: it may be there since an earlier call.
+      requireLock(settings, bucket, wanted);
+      extras.made(bucket, deadline);
+      apply(settings, bucket, wanted);
+    } catch (DriverException.NoSuchBucket e) {
+      throw new DriverException.Unavailable(
+          errors.says(
+              "create bucket",
+              bucket,
+              "it is made, and the server does not know it yet: call again"),
+          e);
+    }
   }
 
   private static void apply(S3Settings settings, String bucket, BucketSettings wanted) {
@@ -242,6 +256,11 @@ public final class S3Buckets implements BucketAdmin {
       throw new DriverException.NotEmpty(
           errors.says("delete bucket", bucket, "it holds versions of objects"), null);
     }
+  }
+
+  @Override
+  public List<String> dangers(String bucket) {
+    return new S3Dangers(client(), errors, bucket).all();
   }
 
   @Override

@@ -56,7 +56,8 @@ public final class S3Errors {
    */
   private static Optional<Failure> elsewhere(AwsServiceException thrown, Answer answer) {
     boolean says =
-        meaning(answer) == Meaning.WRONG_PLACE || (answer.status == 400 && answer.code.isEmpty());
+        meaning(answer) == Meaning.WRONG_PLACE
+            || (answer.code.isEmpty() && (answer.status == 400 || answer.status == 301));
     return header(thrown, AWS_REGION)
         .filter(region -> says && S3Connection.isRegion(region))
         .map(region ->
@@ -130,14 +131,7 @@ public final class S3Errors {
       case "NoSuchKey", "NoSuchUpload", "NoSuchVersion", "NotFound", "NoSuchEntity" ->
           Meaning.NOT_FOUND;
       case "NoSuchBucket" -> Meaning.NO_BUCKET;
-      // S3 sends a code with every 404; for a HEAD, whose answer has no body, the SDK sets one. So
-      // a 404 without a code comes from another server.
-      case "" ->
-          switch (answer.status) {
-            case 0 -> Meaning.UNEXPECTED;
-            case 404, 410 -> Meaning.FOREIGN;
-            default -> meaning(answer.status);
-          };
+      case "" -> uncoded(answer.status);
       case "KeyTooLongError",
           "InvalidURI",
           "XMinioInvalidObjectName",
@@ -152,9 +146,23 @@ public final class S3Errors {
           "InvalidSecurity",
           "TokenRefreshRequired",
           "RequestTimeTooSkewed",
-          "NotSignedUp" ->
+          "RequestExpired", // IAM and STS: of the clock
+          "IncompleteSignature",
+          "MissingAuthenticationToken",
+          "InvalidClientTokenId",
+          "UnrecognizedClientException",
+          "AuthFailure",
+          "ExpiredTokenException", // STS: of a service account's token
+          "InvalidIdentityToken",
+          "IDPRejectedClaim" ->
           Meaning.UNAUTHENTICATED;
-      case "AccessDenied", "AllAccessDisabled", "AccountProblem", "Forbidden" -> Meaning.DENIED;
+      case "AccessDenied", "Forbidden" -> Meaning.DENIED;
+      case "AllAccessDisabled",
+          "AccountProblem",
+          "NotSignedUp",
+          "OptInRequired",
+          "PaymentRequired" ->
+          Meaning.ACCOUNT;
       case "BucketAlreadyOwnedByYou", "BucketAlreadyExists", "EntityAlreadyExists" ->
           Meaning.EXISTS;
       case "DeleteConflict" -> Meaning.WRONG_STATE; // IAM: others have added something to a user
@@ -175,7 +183,14 @@ public final class S3Errors {
           "RequestTimeTooLong",
           "OperationAborted",
           "Throttling",
+          "ThrottlingException",
+          "RequestThrottled",
+          "RequestLimitExceeded",
+          "TooManyRequests",
+          "BandwidthLimitExceeded",
+          "PriorRequestNotComplete",
           "ServiceFailure", // IAM
+          "IDPCommunicationError", // STS: the cluster's issuer could not be reached
           "ConcurrentModification", // IAM
           "EntityTemporarilyUnmodifiable", // IAM: a user that was made a moment ago
           "XMinioServerNotInitialized",
@@ -189,7 +204,9 @@ public final class S3Errors {
           "IllegalLocationConstraintException",
           "InvalidLocationConstraint",
           "PermanentRedirect",
-          "TemporaryRedirect" ->
+          "TemporaryRedirect",
+          "Redirect",
+          "RegionDisabledException" ->
           Meaning.WRONG_PLACE;
       case "KMS.ThrottlingException" -> Meaning.UNAVAILABLE;
       // Disabled, deleted or unknown: as if the principal had no permission to use the key.
@@ -202,11 +219,26 @@ public final class S3Errors {
     };
   }
 
+  /**
+   * Returns what an answer without a code means. S3 sends a code with every error; but the answer
+   * to a HEAD has no body, and there these statuses tell what they always tell. (For its 404 the
+   * SDK sets a code.) Any other comes from something in front of the server, and so does not say
+   * that the request is wrong.
+   */
+  private static Meaning uncoded(int status) {
+    return switch (status) {
+      case 0 -> Meaning.UNEXPECTED;
+      case 304, 401, 403, 408, 412, 429, 507 -> meaning(status);
+      default -> status >= 500 && status != 501 ? Meaning.UNAVAILABLE : Meaning.FOREIGN;
+    };
+  }
+
   private static Meaning meaning(int status) {
     return switch (status) {
       case 301, 302, 307, 308 -> Meaning.WRONG_PLACE;
       case 304, 412 -> Meaning.CHANGED;
-      case 400, 405, 409, 411, 413, 414, 416, 422 -> Meaning.INVALID;
+      case 400, 405, 411, 413, 414, 416, 422 -> Meaning.INVALID;
+      case 409 -> Meaning.WRONG_STATE;
       case 401 -> Meaning.UNAUTHENTICATED;
       case 403 -> Meaning.DENIED;
       case 404, 410 -> Meaning.NOT_FOUND;

@@ -19,6 +19,7 @@ import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.AbortableInputStream;
 import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.http.ExecutableHttpRequest;
 import software.amazon.awssdk.http.HttpExecuteRequest;
@@ -227,7 +228,11 @@ public final class S3Requests {
 
   private <A> A answer(Request request, HttpExecuteResponse response, Reading<A> reading)
       throws IOException {
-    S3Answer answer = new S3Answer(response.httpResponse(), response.responseBody(), room);
+    Optional<AbortableInputStream> body = response.responseBody();
+    if (body.isPresent() && response.httpResponse().isSuccessful() && !isOfObject(request)) {
+      body = Optional.of(S3AnswerBounds.noPage(response.httpResponse(), body.get()));
+    }
+    S3Answer answer = new S3Answer(response.httpResponse(), body, room);
     if (answer.head().isSuccessful()) {
       minio = isOfMinio(answer.head());
       return reading.read(answer);
@@ -237,6 +242,11 @@ public final class S3Requests {
       skew = S3Failures.skew(answer.head(), Clock.systemUTC());
     }
     throw failure;
+  }
+
+  /** Returns whether the answer may be the content of an object. */
+  private static boolean isOfObject(Request request) {
+    return request.method() == SdkHttpMethod.GET && !request.path().isEmpty();
   }
 
   private static boolean isOfMinio(SdkHttpResponse answer) {

@@ -114,6 +114,58 @@ class MinioAccessTest {
   }
 
   @Test
+  void whatEndangersABucketIsSeen() {
+    assertThat(backend.buckets().dangers(bucket)).isEmpty();
+    backend
+        .buckets()
+        .amend(
+            bucket,
+            new BucketSettings(
+                Optional.empty(),
+                false,
+                false,
+                OptionalLong.empty(),
+                OptionalInt.of(30),
+                new BucketSettings.Encryption.BackendDefault(),
+                Map.of()));
+    clients
+        .calls()
+        .putBucketPolicy(put ->
+            put.bucket(bucket)
+                .policy(
+                    """
+                    {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"AWS":["*"]},\
+                    "Action":["s3:GetObject"],"Resource":["arn:aws:s3:::%s/*"]}]}\
+                    """
+                        .formatted(bucket)));
+    assertThat(backend.buckets().dangers(bucket))
+        .hasSize(2)
+        .anySatisfy(danger -> assertThat(danger).contains("lifecycle rule", "deletes objects"))
+        .anySatisfy(danger -> assertThat(danger).contains("s3:GetObject", "to everybody"));
+  }
+
+  @Test
+  void aUserThatSomebodyDisabledIsNotJustMissing() {
+    assertThat(access.disabled(principal, key)).isEmpty();
+    MinioCalls calls = new MinioCalls(clients, S3Errors.of("test"));
+    byte[] _ =
+        calls.make(
+            MinioCalls.Call.put(
+                "set-user-status",
+                Map.of("accessKey", credential.accessKeyId(), "status", "disabled")),
+            "disable",
+            credential.accessKeyId(),
+            calls.deadline());
+
+    assertThat(access.isLive(principal, key)).isFalse();
+    assertThat(access.disabled(principal, key).orElseThrow())
+        .contains("mc admin user enable ALIAS " + credential.accessKeyId());
+
+    admin.removeUser(credential.accessKeyId());
+    assertThat(access.disabled(principal, key)).as("gone is not disabled").isEmpty();
+  }
+
+  @Test
   void aUserThatWasGivenAnotherPolicyIsNoticedAndPutRight() {
     admin.attach("readwrite", credential.accessKeyId());
     assertThat(access.isLive(principal, key)).isFalse();

@@ -1,5 +1,6 @@
 package io.windlass.store.s3.bucket;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -14,11 +15,14 @@ import io.windlass.store.s3.client.S3Errors;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.object.S3Capabilities;
 import io.windlass.testing.Patience;
+import io.windlass.testing.proxy.ScriptedServer;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,6 +145,65 @@ class AwsBucketsTest {
   }
 
   @Test
+  void aBucketThatIsNotKnownYetIsWaitedFor() {
+    fake.knowsTooLate();
+    assertThatExceptionOfType(DriverException.Unavailable.class)
+        .isThrownBy(() -> buckets.create("mine", BucketSettings.DEFAULT))
+        .withMessageContaining("it is made, and the server does not know it yet: call again");
+    assertThat(fake.settings("mine")).as("it stays").isPresent();
+    buckets.create("mine", BucketSettings.DEFAULT);
+    assertThat(fake.settings("mine").orElseThrow()).containsKey("publicAccessBlock");
+  }
+
+  /** A captive portal, or the port of a console. */
+  @Test
+  void aPageForBrowsersIsNoBucket() throws IOException {
+    ScriptedServer.Answer page =
+        exchange -> {
+          byte[] text = "<!DOCTYPE html><html><body>Welcome</body></html>".getBytes(UTF_8);
+          exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
+          exchange.sendResponseHeaders(200, text.length);
+          exchange.getResponseBody().write(text);
+        };
+    try (ScriptedServer portal = new ScriptedServer(page);
+        S3Clients there =
+            S3Clients.open(
+                S3Connection.to(portal.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
+                StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")))) {
+      S3Buckets none =
+          new S3Buckets(
+              there, S3Capabilities.of(S3Flavor.NONE), new AwsExtras(there, errors, true), errors);
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              () -> none.create("mine", BucketSettings.DEFAULT),
+              () -> none.exists("mine"),
+              () -> none.delete("mine"),
+              () -> none.list(Optional.empty()))) {
+        assertThatExceptionOfType(DriverException.Unavailable.class)
+            .isThrownBy(call)
+            .withMessageContaining("the answer is not one of the object store (HTTP 200)");
+      }
+    }
+  }
+
+  /** It may be another account's, or the key lacks a right: no answer tells. */
+  @Test
+  void aBucketThatMayNotBeLookedAtMayBeAnotherAccounts() throws IOException {
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(403, "AccessDenied"));
+        S3Clients there =
+            S3Clients.open(
+                S3Connection.to(server.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
+                StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")))) {
+      S3Buckets denied =
+          new S3Buckets(
+              there, S3Capabilities.of(S3Flavor.NONE), new AwsExtras(there, errors, true), errors);
+      assertThatExceptionOfType(DriverException.PermissionDenied.class)
+          .isThrownBy(() -> denied.exists("taken"))
+          .withMessageContainingAll("another account's", "lacks s3:GetBucketLocation");
+    }
+  }
+
+  @Test
   void aPolicyThatIsThereStays() {
     String own = "{\"Statement\":[]}";
     buckets.create("mine", BucketSettings.DEFAULT);
@@ -160,10 +223,10 @@ class AwsBucketsTest {
 
   @Test
   void theRegionOfABucketElsewhereIsNamed() {
-    assertThatExceptionOfType(DriverException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
         .isThrownBy(() -> buckets.create(FakeAwsBuckets.ELSEWHERE, BucketSettings.DEFAULT))
         .withMessageContaining("the bucket is in region " + FakeAwsBuckets.REGION);
-    assertThatExceptionOfType(DriverException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
         .isThrownBy(() ->
             errors.call(
                 "look at",

@@ -37,6 +37,7 @@ final class FakeAwsBuckets implements AutoCloseable {
 
   private final HttpServer server;
   private final Map<String, Map<String, String>> buckets = new HashMap<>();
+  private boolean unknownOnce;
 
   FakeAwsBuckets() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -58,6 +59,14 @@ final class FakeAwsBuckets implements AutoCloseable {
     Optional.ofNullable(buckets.get(bucket)).orElseThrow().put(setting, value);
   }
 
+  /**
+   * Lets the next setting of a bucket be answered as if it was not there. A user of AWS has seen
+   * that of buckets made a moment ago (terraform-provider-aws, issues 33717 and 49853).
+   */
+  synchronized void knowsTooLate() {
+    unknownOnce = true;
+  }
+
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
@@ -75,6 +84,11 @@ final class FakeAwsBuckets implements AutoCloseable {
   private synchronized void answer(HttpExchange exchange, String bucket, String query, String body)
       throws IOException {
     Optional<Map<String, String>> there = Optional.ofNullable(buckets.get(bucket));
+    if (unknownOnce && !query.isEmpty()) {
+      unknownOnce = false;
+      error(exchange, 404, "NoSuchBucket");
+      return;
+    }
     switch (exchange.getRequestMethod() + " " + query) {
       case "PUT " -> {
         buckets.putIfAbsent(bucket, new HashMap<>());

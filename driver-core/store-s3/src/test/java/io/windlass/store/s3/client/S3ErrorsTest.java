@@ -14,6 +14,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
@@ -53,8 +54,17 @@ class S3ErrorsTest {
     "400, BadDigest, Unavailable",
     "501, NotImplemented, Unsupported",
     "405, MethodNotAllowed, Unsupported",
-    "400, AuthorizationHeaderMalformed, InvalidArgument",
-    "301, PermanentRedirect, InvalidArgument",
+    "400, AuthorizationHeaderMalformed, FailedPrecondition",
+    "301, PermanentRedirect, FailedPrecondition",
+    "400, IllegalLocationConstraintException, FailedPrecondition",
+    "403, AccountProblem, FailedPrecondition",
+    "403, OptInRequired, FailedPrecondition",
+    "400, RequestExpired, Unauthenticated",
+    "403, InvalidClientTokenId, Unauthenticated",
+    "400, IncompleteSignature, Unauthenticated",
+    "409, SomethingNew, FailedPrecondition",
+    "400, IDPCommunicationError, Unavailable",
+    "400, InvalidIdentityToken, Unauthenticated",
     "400, InvalidArgument, InvalidArgument",
     "416, InvalidRange, InvalidArgument",
     "400, EntityTooSmall, InvalidArgument",
@@ -69,22 +79,26 @@ class S3ErrorsTest {
   @ParameterizedTest
   @CsvSource({
     "304, PreconditionFailed",
-    "400, InvalidArgument",
     "401, Unauthenticated",
     "403, PermissionDenied",
-    "404, Unavailable",
     "412, PreconditionFailed",
     "429, Unavailable",
     "500, Unavailable",
     "502, Unavailable",
     "503, Unavailable",
-    "501, Unsupported",
     "507, QuotaExceeded",
-    "418, Unexpected",
   })
   void aHeadHasNoBodySoItsStatusHasToDo(int status, String expected) {
     assertThat(translate(S3Exception.builder().statusCode(status).message("no body").build()))
         .isEqualTo(expected);
+  }
+
+  /** What was asked for is not wrong because a proxy, or a port for TLS, says so. */
+  @ParameterizedTest
+  @ValueSource(ints = {200, 301, 302, 308, 400, 404, 405, 409, 410, 411, 413, 414, 418, 422, 501})
+  void anyOtherAnswerWithoutACodeIsNotTheStores(int status) {
+    assertThat(translate(S3Exception.builder().statusCode(status).message("a page").build()))
+        .isEqualTo("Unavailable");
   }
 
   @Test
