@@ -528,7 +528,7 @@ class BrokenServerTest {
       assertThat(reader.readAll(CONTENT.length)).hasSize(CONTENT.length);
       assertThat(server.requests()).hasSize(3);
     }
-    try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(503, "SlowDown"));
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(500, "InternalError"));
         S3Granted open = S3Granted.open(server)) {
       assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> open.objects().head("key"));
@@ -580,7 +580,7 @@ class BrokenServerTest {
                 ScriptedServer.text("<Tagging><TagSet/></Tagging>"),
                 started,
                 ScriptedServer.error(404, "NoSuchKey"),
-                ScriptedServer.error(503, "SlowDown"));
+                ScriptedServer.error(500, "InternalError"));
         S3Granted open = S3Granted.open(server)) {
       assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> open.objects().copy(source, "copy", ifAbsent, told::add))
