@@ -22,6 +22,9 @@ final class Negotiation {
   /** Size of struct fuse_init_out in bytes. */
   static final int SIZE = 64;
 
+  /** The longest time that a request may be given, in seconds: 18 hours. */
+  private static final short LONGEST = (short) 0xffff;
+
   private static final OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
   private static final OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
 
@@ -63,5 +66,8 @@ final class Negotiation {
     to.set(INT, at + 24, 1);
     to.set(SHORT, at + 28, (short) Math.ceilDiv(state.maxWrite(), pageSize));
     to.set(INT, at + 32, (int) (features >>> 32));
+    if (state.features().contains(InitFlag.REQUEST_TIMEOUT)) {
+      to.set(SHORT, at + 40, LONGEST);
+    }
   }
 }

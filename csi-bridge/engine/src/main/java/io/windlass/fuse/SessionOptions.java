@@ -20,7 +20,10 @@ public record SessionOptions(Set<InitFlag> features, int readers, int inFlight, 
       new SessionOptions(
           EnumSet.complementOf(
               EnumSet.of(
-                  InitFlag.AUTO_INVAL_DATA, InitFlag.WRITEBACK_CACHE, InitFlag.SETXATTR_EXT)),
+                  InitFlag.AUTO_INVAL_DATA,
+                  InitFlag.WRITEBACK_CACHE,
+                  InitFlag.SETXATTR_EXT,
+                  InitFlag.REQUEST_TIMEOUT)),
           2,
           1024,
           64);
@@ -31,6 +34,13 @@ public record SessionOptions(Set<InitFlag> features, int readers, int inFlight, 
     if (readers < 1 || inFlight < 1 || maxBackground < 1 || maxBackground > 0xffff) {
       throw new IllegalArgumentException("a session needs a reader and room for a request");
     }
+  }
+
+  /** Returns these options with another feature. */
+  SessionOptions with(InitFlag feature) {
+    EnumSet<InitFlag> more = EnumSet.of(feature);
+    more.addAll(features);
+    return withFeatures(more);
   }
 
   /** Returns these options with other features. */

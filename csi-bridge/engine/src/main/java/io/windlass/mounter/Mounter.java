@@ -353,6 +353,7 @@ public final class Mounter {
       case REPORT -> report(socket, message.getReport().getId());
       case LEAVE -> leaving();
       case PONG -> pong(socket);
+      case GIVE_UP -> giveUp(message.getGiveUp().getId());
       case UPDATE ->
           socket.send(
               FromMounter.newBuilder()
@@ -662,6 +663,24 @@ public final class Mounter {
       gate.notifyAll();
     }
     attached.ifPresent(each -> tell(each.socket(), id));
+  }
+
+  /**
+   * Gives up volumes that are still in use. The kernel ends a session whose last descriptor is
+   * closed: programs get errors. A volume whose session has ended already is only finishing.
+   */
+  private void giveUp(String id) {
+    volumes.entrySet().stream()
+        .filter(each -> id.isEmpty() || id.equals(each.getKey()))
+        .map(Map.Entry::getValue)
+        .filter(volume -> !volume.isOver())
+        .forEach(volume -> {
+          log.warn(
+              "{} is given up although programs use it, as a copy of its mount in another mount"
+                  + " namespace: they get errors",
+              VolumeName.of(volume.volume()));
+          onItsOwn(() -> ended(volume, FuseSession.End.UNMOUNTED));
+        });
   }
 
   private static void tell(ControlSocket<ToMounter, FromMounter> socket, String id) {

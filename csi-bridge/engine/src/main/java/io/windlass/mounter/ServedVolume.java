@@ -2,6 +2,7 @@ package io.windlass.mounter;
 
 import io.windlass.fuse.BufferPool;
 import io.windlass.fuse.FuseSession;
+import io.windlass.fuse.RequestTimeouts;
 import io.windlass.fuse.SessionOptions;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.Errno;
@@ -75,7 +76,7 @@ final class ServedVolume implements ServedMount {
       VolumeOpener opener,
       SessionFile file)
       throws IOException {
-    SessionOptions options = SessionOptions.DEFAULT;
+    SessionOptions options = RequestTimeouts.ofKernel().outlast(SessionOptions.DEFAULT);
     OpenVolume open;
     try {
       open = opener.open(volume, state);

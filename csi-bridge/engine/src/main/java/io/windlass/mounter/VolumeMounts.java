@@ -44,7 +44,7 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
    */
   public void mount(KeyedVolume keyed) throws IOException, InterruptedException {
     Volume volume = keyed.volume();
-    if (!keeper.awaitEnd(volume.getId(), PATIENCE)) {
+    if (!keeper.awaitEnd(volume.getId(), PATIENCE) && !endsGivenUp(volume.getId(), PATIENCE)) {
       throw new IOException(
           "the last mount of %s is still in use".formatted(volume.getMountPoint()));
     }
@@ -62,6 +62,16 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
         FuseMounts.at(place).ifPresent(VolumeMounts::remove);
       }
     }
+  }
+
+  /**
+   * Has a volume given up that was unmounted and does not end: its mount is in use, or there is a
+   * copy of it in another mount namespace, as container runtimes make them. Returns whether it has
+   * ended.
+   */
+  public boolean endsGivenUp(String id, Duration patience) throws InterruptedException {
+    keeper.giveUp(id);
+    return keeper.awaitEnd(id, patience);
   }
 
   private static long readAhead(Volume volume) {

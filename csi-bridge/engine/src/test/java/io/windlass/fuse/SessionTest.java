@@ -21,6 +21,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -35,6 +37,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of a session with a fake kernel and a handler. */
 @Timeout(600)
@@ -87,6 +90,35 @@ class SessionTest {
       assertThat(state.maxWrite()).isEqualTo(128 << 10);
       assertThat(state.features()).isEqualTo(SessionOptions.DEFAULT.features());
     }
+  }
+
+  /** The header of Linux 6.18: bit 42 of the flags, and 16 bits behind max_stack_depth. */
+  @Test
+  void asksForTheLongestTimeWhereTheMachineHasOne(@TempDir Path settings) throws Exception {
+    Files.writeString(settings.resolve("default_request_timeout"), "15\n");
+    SessionOptions hardened = RequestTimeouts.read(settings).outlast(SessionOptions.DEFAULT);
+    try (FakeKernel kernel = FakeKernel.silent(hardened, (request, exchange) -> exchange.ok())) {
+      String answer =
+          kernel.ask(
+              Hex.request(26, "07000000 2d000000 00000200 fbfffff3 ffffffff" + "00".repeat(44)));
+      assertThat(answer)
+          .endsWith(Hex.of(Hex.bytes("98050000 00000000 ffff0000" + "00".repeat(20))));
+    }
+  }
+
+  /** Where no time is set, the kernel waits without an end, which is longer than any time. */
+  @Test
+  void asksForNoTimeWhereTheMachineHasNone(@TempDir Path settings) throws Exception {
+    assertThat(RequestTimeouts.read(settings).outlast(SessionOptions.DEFAULT))
+        .as("a kernel without the setting")
+        .isEqualTo(SessionOptions.DEFAULT);
+    Files.writeString(settings.resolve("default_request_timeout"), "0\n");
+    Files.writeString(settings.resolve("max_request_timeout"), "0\n");
+    assertThat(RequestTimeouts.read(settings).outlast(SessionOptions.DEFAULT))
+        .isEqualTo(SessionOptions.DEFAULT);
+    Files.writeString(settings.resolve("max_request_timeout"), "60\n");
+    assertThat(RequestTimeouts.read(settings).outlast(SessionOptions.DEFAULT).features())
+        .contains(InitFlag.REQUEST_TIMEOUT);
   }
 
   /**

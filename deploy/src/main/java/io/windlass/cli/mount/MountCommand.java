@@ -141,8 +141,7 @@ public final class MountCommand implements Callable<Integer> {
       negatable = true,
       description =
           "Keep modes, owners, times, attributes and symbolic links in the metadata of objects, as"
-              + " s3fs does; costs a request for each file that is looked at. Default: unless"
-              + " --read-only")
+              + " s3fs does; costs a request for each file that is looked at. Default: on")
   Optional<Boolean> objectMetadata = Optional.empty();
 
   @Option(
@@ -431,7 +430,7 @@ public final class MountCommand implements Callable<Integer> {
         .setAllowOther(!onlyMounter)
         .setMetadataTtlMs(metadataTtl.toMillis())
         .setStaging(staging.toAbsolutePath().toString())
-        .setObjectMetadata(objectMetadata.orElse(!readOnly))
+        .setObjectMetadata(objectMetadata.orElse(true))
         .setDropTags(objectTags.equals(MountValue.DROP))
         .setTypesByExtension(contentType.equals(MountValue.BY_EXTENSION))
         .setCapacityBytes(capacity)

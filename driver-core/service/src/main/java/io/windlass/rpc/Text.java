@@ -2,15 +2,15 @@ package io.windlass.rpc;
 
 import java.nio.charset.StandardCharsets;
 
-/** Makes text from elsewhere fit for a header or for one line of a log. */
-final class Text {
+/** Makes text from elsewhere fit for a field, a header or one line of a log. */
+public final class Text {
   private Text() {}
 
   /**
    * Returns at most {@code maxBytes} of UTF-8, with an ellipsis where the text was cut; never cuts
    * a character in half.
    */
-  static String cut(String text, int maxBytes) {
+  public static String cut(String text, int maxBytes) {
     if (text.length() <= maxBytes / 3 || bytes(text) <= maxBytes) {
       return text;
     }

@@ -12,6 +12,7 @@ import java.util.Collection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /** Certificates that are trusted instead of the system's. */
 public final class CaCertificate {
@@ -33,11 +34,17 @@ public final class CaCertificate {
   }
 
   /**
-   * Reads a file of PEM certificates.
+   * Returns what trusts the certificates of a file of PEM, as the file is by the time of each
+   * connection: who replaces an authority puts both into the file, later the new one alone.
    *
    * @throws IllegalArgumentException when it cannot be read, or holds none; the message names it
    */
   public static TrustManager[] trust(Path pem) {
+    return new TrustManager[] {new FileTrustManager(pem)};
+  }
+
+  /** Reads a file of PEM certificates. */
+  static X509ExtendedTrustManager read(Path pem) {
     try (InputStream in = Files.newInputStream(pem)) {
       Collection<? extends Certificate> certificates =
           CertificateFactory.getInstance("X.509").generateCertificates(in);
@@ -53,7 +60,7 @@ public final class CaCertificate {
       TrustManagerFactory factory =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       factory.init(store);
-      return factory.getTrustManagers();
+      return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalArgumentException(
           "caCertificate %s must be a readable file of PEM certificates".formatted(pem), e);

@@ -56,15 +56,20 @@ public final class HttpAttempts {
     return pause(attempt, Duration.ZERO, until);
   }
 
+  /** Returns the pause after an attempt, no shorter than the server wants. */
+  public Duration next(int attempt, Duration wanted) {
+    long most = first.toMillis() << Math.min(attempt, GROWING);
+    Duration usual = Duration.ofMillis(ThreadLocalRandom.current().nextLong(most / 2, most));
+    return usual.compareTo(wanted) < 0 ? wanted : usual;
+  }
+
   /**
    * The same, but no shorter than the server wants.
    *
    * @param wanted what the server states as Retry-After; zero if it states none
    */
   boolean pause(int attempt, Duration wanted, Deadline until) {
-    long most = first.toMillis() << Math.min(attempt, GROWING);
-    Duration usual = Duration.ofMillis(ThreadLocalRandom.current().nextLong(most / 2, most));
-    Duration pause = usual.compareTo(wanted) < 0 ? wanted : usual;
+    Duration pause = next(attempt, wanted);
     if (until.isBefore(pause)) {
       return false;
     }

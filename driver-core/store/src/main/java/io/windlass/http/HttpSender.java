@@ -13,18 +13,24 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 
 /**
  * Sends requests to one server with the JDK's client, on the thread of the caller. Repeats requests
  * after failures that may pass, within the time limit of the call and the {@link Deadline} of the
  * operation that it belongs to: three times, but until that time is over while the server is busy
  * (503), and no sooner than it wants (Retry-After).
+ *
+ * <p>Connections die in silence where something between here and the server forgets them. After a
+ * request that was not answered in time, none of the connections that it may have been one of is
+ * used any more.
  */
 public final class HttpSender {
   private static final int ATTEMPTS = 3;
@@ -33,10 +39,13 @@ public final class HttpSender {
   private static final Set<String> RESTRICTED =
       Set.of("connection", "content-length", "expect", "host", "upgrade");
 
-  private final HttpClient client;
   private final HttpSettings settings;
   private final HttpAttempts attempts;
   private final int throttledAttempts;
+  private final Optional<SSLContext> tls;
+
+  /** With the connections that it keeps, which nothing else can close. */
+  private volatile HttpClient client;
 
   /** Turns an answer whose headers have come into the form that the caller wants. */
   public interface Reading<A extends Closeable> {
@@ -62,16 +71,21 @@ public final class HttpSender {
    * @throws IllegalArgumentException if the certificates cannot be read
    */
   public HttpSender(HttpSettings settings, HttpAttempts attempts, int throttledAttempts) {
+    this.settings = settings;
+    this.attempts = attempts;
+    this.throttledAttempts = throttledAttempts;
+    this.tls = settings.caCertificate().map(CaCertificate::context);
+    this.client = client(settings, tls);
+  }
+
+  private static HttpClient client(HttpSettings settings, Optional<SSLContext> tls) {
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(Version.HTTP_1_1)
             .followRedirects(Redirect.NEVER)
             .connectTimeout(settings.attemptTimeout());
-    settings.caCertificate().ifPresent(pem -> builder.sslContext(CaCertificate.context(pem)));
-    this.client = settings.proxies().install(builder).build();
-    this.settings = settings;
-    this.attempts = attempts;
-    this.throttledAttempts = throttledAttempts;
+    tls.ifPresent(builder::sslContext);
+    return settings.proxies().install(builder).build();
   }
 
   /** The same with 3 attempts also if the server answers 429. */
@@ -141,14 +155,16 @@ public final class HttpSender {
    */
   private HttpResponse<AnswerBody> send(HttpRequest request, Duration limit) throws IOException {
     Deadline until = Deadline.after(limit, Deadline.clock());
+    HttpClient over = client;
     CompletableFuture<HttpResponse<AnswerBody>> answer =
-        client.sendAsync(request, _ -> new AnswerBody(settings.callTimeout()));
+        over.sendAsync(request, _ -> new AnswerBody(settings.callTimeout()));
     try {
       while (true) {
         try {
           return answer.get(until.left().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
           if (until.isOver()) {
+            leave(over);
             throw new HttpTimeoutException("no answer for " + limit);
           }
         }
@@ -163,6 +179,13 @@ public final class HttpSender {
       throw new InterruptedIOException();
     } finally {
       boolean _ = answer.cancel(true);
+    }
+  }
+
+  /** Uses other connections from now on. Those of requests under way end with these. */
+  private synchronized void leave(HttpClient silent) {
+    if (client.equals(silent)) {
+      client = client(settings, tls);
     }
   }
 }

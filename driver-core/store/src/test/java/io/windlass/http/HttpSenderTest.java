@@ -1,13 +1,18 @@
 package io.windlass.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.windlass.operation.Deadline;
+import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
@@ -17,6 +22,12 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +75,81 @@ class HttpSenderTest {
     pauses.clear();
     assertThat(send(new Answer(503, "3600"))).as("more than the time of the call").isEqualTo(503);
     assertThat(pauses).isEmpty();
+  }
+
+  /** As where something on the way forgets connections, and new ones work. */
+  @Test
+  void afterASilenceNoOldConnectionIsUsed() throws Exception {
+    int kept = 4;
+    CyclicBarrier together = new CyclicBarrier(kept);
+    AtomicBoolean forgotten = new AtomicBoolean();
+    AtomicInteger unanswered = new AtomicInteger();
+    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      threads.submit(() -> {
+        while (true) {
+          Socket socket = server.accept();
+          boolean old = !forgotten.get();
+          threads.submit(() -> answer(socket, old, together, forgotten, unanswered));
+        }
+      });
+      HttpSettings settings =
+          HttpSettings.DEFAULT.withTimeouts(
+              HttpSettings.DEFAULT.callTimeout(), Duration.ofMillis(100));
+      HttpSender sender =
+          new HttpSender(settings, new HttpAttempts(Duration.ofMillis(1), this::pass), 1);
+      URI uri = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/");
+      List<Future<Integer>> first = new ArrayList<>();
+      for (int i = 0; i < kept; i++) {
+        first.add(threads.submit(() -> inTime(sender, uri)));
+      }
+      for (Future<Integer> each : first) {
+        assertThat(each.get()).isEqualTo(200);
+      }
+      forgotten.set(true);
+      assertThat(inTime(sender, uri)).isEqualTo(200);
+      assertThat(unanswered).hasValue(1);
+    } finally {
+      threads.shutdownNow(); // they wait for requests
+    }
+  }
+
+  private int inTime(HttpSender sender, URI uri) {
+    return Deadline.after(HttpSettings.DEFAULT.callTimeout(), now::get)
+        .limit(() -> status(sender, uri));
+  }
+
+  private boolean answer(
+      Socket socket,
+      boolean old,
+      CyclicBarrier together,
+      AtomicBoolean forgotten,
+      AtomicInteger unanswered)
+      throws Exception {
+    try (socket) {
+      BufferedReader in =
+          new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
+      while (true) {
+        String line = in.readLine();
+        if (line == null) {
+          return true;
+        }
+        if (!line.isEmpty()) {
+          continue;
+        }
+        if (old && forgotten.get()) {
+          unanswered.incrementAndGet();
+          long _ = now.addAndGet(Duration.ofSeconds(1).toNanos()); // longer than an attempt
+        } else {
+          if (old) {
+            together.await();
+          }
+          socket
+              .getOutputStream()
+              .write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(US_ASCII));
+        }
+      }
+    }
   }
 
   @Test

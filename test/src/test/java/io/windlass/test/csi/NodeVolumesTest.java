@@ -1,6 +1,7 @@
 package io.windlass.test.csi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
@@ -24,6 +25,7 @@ import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.MinioSession;
+import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
@@ -331,6 +333,37 @@ class NodeVolumesTest {
         .contains("for group '1234', and its files belong to group '4321'");
   }
 
+  /** As container runtimes make them; nobody sees them, and nothing unmounts them. */
+  @Test
+  void aCopyInAnotherMountNamespaceHoldsUpNobody() throws IOException {
+    NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+    volume.stage();
+    Files.writeString(volume.publish("one").resolve("file"), "written");
+    Process other =
+        Programs.process("unshare", "--mount", "--propagation", "private", "cat").start();
+    try {
+      Path copy =
+          Path.of("/proc/%d/root%s/file".formatted(other.pid(), volume.staging()));
+      Path mounts = Path.of("/proc/%d/mounts".formatted(other.pid()));
+      await()
+          .until(() ->
+              Files.readString(Path.of("/proc/%d/comm".formatted(other.pid()))).equals("cat\n"));
+      assertThat(mounts).content().contains(volume.staging().toString());
+      assertThat(copy).hasContent("written");
+      volume.unpublish("one");
+      volume.once().unstage();
+      volume.once().stage();
+      assertThat(volume.publish("one").resolve("file")).hasContent("written");
+      assertThatIOException()
+          .isThrownBy(() -> Files.readString(copy))
+          .withMessageContaining("Transport endpoint is not connected");
+    } finally {
+      other.destroyForcibly();
+    }
+    volume.leave("one");
+    assertThat(plugin.mounted()).isEmpty();
+  }
+
   @Test
   void readersOnlyGetAReadOnlyMount() throws IOException {
     NodeCaller volume =
@@ -448,12 +481,62 @@ class NodeVolumesTest {
     manual.stage();
     Path target = manual.publish("one");
     manual.with(volume.volumeId(), Map.of(), elsewhere);
-    assertThat(CallStatus.of(() -> manual.publish("one")).getDescription())
+    assertThat(CallStatus.of(() -> manual.once().publish("one")).getDescription())
         .contains("http://127.0.0.1:9", "unstage it first");
     assertThat(NodeCaller.code(manual::stage)).isEqualTo(Status.Code.ALREADY_EXISTS);
     Files.writeString(target.resolve("file"), "as before");
     assertThat(target.resolve("file")).hasContent("as before");
     manual.with(volume.volumeId(), Map.of(), here).leave("one");
+  }
+
+  /** A kubelet would take the directory from the running pod. */
+  @Test
+  void aRepeatedPublishNeverEndsWithAFinalCode(MinioServer server) throws IOException {
+    NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+    Map<String, String> right =
+        Map.of(
+            "accessKeyId", server.rootAccessKey(),
+            "secretAccessKey", server.rootSecret().reveal(),
+            "endpoint", server.endpoint().toString());
+    Map<String, String> refused = new HashMap<>(right);
+    refused.put("secretAccessKey", "another");
+    Map<String, String> forbidden = new HashMap<>(right);
+    forbidden.put("endpoint", "http://192.0.2.1");
+    NodeCaller manual =
+        NodeCaller.of(plugin, UniqueName.of("again"), WRITER)
+            .with(volume.volumeId(), Map.of(), right);
+    manual.stage();
+    Path target = manual.publish("one");
+    Files.writeString(target.resolve("file"), "written");
+    for (Map<String, String> wrong :
+        List.of(Map.of("accessKeyId", "half"), Map.of("password", "unknown"), forbidden)) {
+      manual.with(volume.volumeId(), Map.of(), wrong);
+      assertThat(NodeCaller.code(() -> manual.once().publish("one")))
+          .as(wrong.keySet().toString())
+          .isEqualTo(Status.Code.UNAVAILABLE);
+      assertThat(NodeCaller.code(() -> manual.once().publish("two")))
+          .as("of what is not published yet")
+          .isIn(Status.Code.INVALID_ARGUMENT, Status.Code.PERMISSION_DENIED);
+    }
+    assertThat(target.resolve("file")).hasContent("written");
+    manual
+        .with(volume.volumeId(), Map.of(), right)
+        .withCapability(NodeCaller.capability(Mode.SINGLE_NODE_WRITER, "metadata-ttl=5s"))
+        .publish("one");
+
+    plugin.killBoth();
+    manual.with(volume.volumeId(), Map.of(), refused);
+    assertThat(NodeCaller.code(() -> manual.once().publish("one")))
+        .isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(plugin.mounted())
+        .extracting(MountPoint::path)
+        .as("the dead mounts lie over the disk of the node")
+        .containsExactlyInAnyOrder(manual.staging(), target);
+    manual.with(volume.volumeId(), Map.of(), right).publish("one");
+    assertThat(target.resolve("file")).hasContent("written");
+    manual.leave("one");
+    assertThat(target).doesNotExist();
+    assertThat(plugin.mounted()).isEmpty();
   }
 
   @Test

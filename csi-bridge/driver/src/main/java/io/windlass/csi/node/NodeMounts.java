@@ -35,8 +35,14 @@ import org.slf4j.LoggerFactory;
 final class NodeMounts {
   private static final Logger log = LoggerFactory.getLogger(NodeMounts.class);
 
-  /** How long an unmounted volume may take to upload what was written to it. */
-  private static final Duration FINISHING = Duration.ofSeconds(30);
+  /**
+   * How long an unmounted volume may take to end, before it is taken for one that is in use: there
+   * is a copy of its mount in another mount namespace, as container runtimes make them.
+   */
+  private static final Duration ENDING = Duration.ofSeconds(5);
+
+  /** How long it may take to upload what was written to it. */
+  private static final Duration FINISHING = Duration.ofSeconds(20);
 
   /** How long an abort may take, and then the end of the aborted volume. */
   private static final Duration ABORTED = Duration.ofSeconds(5);
@@ -92,14 +98,14 @@ final class NodeMounts {
   }
 
   /**
-   * Mounts a volume that has no living mount. Removes a dead mount first. Fails while no mounter
-   * answers, because one that hangs may still serve the volume.
+   * Mounts a volume that has no living mount. A dead mount stays below the new one, until the
+   * volume is unmounted: what is written at the path never gets to the disk of the node. Fails
+   * while no mounter answers, because one that hangs may still serve the volume.
    */
   void mount(NodeRecord record, VolumeAccess access, Options.Builder options)
       throws IOException, InterruptedException {
     keeper.requireMounter();
-    takeAway(record.place());
-    Targets.make(record.place());
+    Targets.prepare(record.place());
     try {
       mounts.mount(messages.of(record, access, options));
     } catch (ServeException e) {
@@ -178,9 +184,10 @@ final class NodeMounts {
       FuseMounts.remove(mount.get(), ABORTED);
     }
     takeAway(record.place());
-    if (!keeper.awaitEnd(record.id(), aborted ? ABORTED : FINISHING)) {
+    if (!keeper.awaitEnd(record.id(), ENDING)
+        && !mounts.endsGivenUp(record.id(), aborted ? ABORTED : FINISHING)) {
       log.warn(
-          "volume {} is unmounted from {}, but is still in use or not yet written to its server",
+          "volume {} is unmounted from {}, but is not yet written to its server",
           record.volumeId(),
           record.mountPoint());
     }

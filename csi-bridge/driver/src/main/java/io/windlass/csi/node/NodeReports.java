@@ -9,6 +9,7 @@ import io.windlass.proto.csi.NodeGetVolumeHealthResponse;
 import io.windlass.proto.csi.NodeGetVolumeStatsRequest;
 import io.windlass.proto.csi.NodeGetVolumeStatsResponse;
 import io.windlass.proto.csi.StorageHealthErrorType;
+import io.windlass.rpc.Text;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,8 +104,10 @@ final class NodeReports {
                       : StorageHealthErrorType.STORAGE_DEGRADED)
               .setReason("RequestsFail")
               .setMessage(
-                  "%d of %d volumes cannot be served; the last error: %s"
-                      .formatted(troubles.size(), views.size(), troubles.getFirst())));
+                  Text.cut(
+                      "%d of %d volumes cannot be served; the last error: %s"
+                          .formatted(troubles.size(), views.size(), troubles.getFirst()),
+                      VolumeView.MESSAGE_BYTES)));
     }
     return answer.build();
   }

@@ -176,12 +176,6 @@ final class NodeVolumes {
     String volumeId = asked.volumeId();
     Path target = asked.path();
     Capability capability = asked.capability();
-    Optional<VolumeAccess> reached =
-        access.find(
-            volumeId,
-            request.getPublishContextMap(),
-            request.getSecretsMap(),
-            request.getVolumeContextMap());
     if (Boolean.parseBoolean(request.getVolumeContextOrDefault(EPHEMERAL, "false"))) {
       publishEphemeral(request, target, capability);
       return;
@@ -195,9 +189,20 @@ final class NodeVolumes {
       throw new DriverException.InvalidArgument(
           "target_path must not be staging_target_path: the volume is there already");
     }
-    // Read twice: for its mistakes now, and below with the group that the volume has.
-    reached.ifPresent(
-        each -> MountOptionsReader.read(capability, request.getVolumeContextMap(), each));
+    Attempt attempt = attempt(volumeId, target);
+    Optional<VolumeAccess> reached =
+        attempt.of(() -> {
+          Optional<VolumeAccess> found =
+              access.find(
+                  volumeId,
+                  request.getPublishContextMap(),
+                  request.getSecretsMap(),
+                  request.getVolumeContextMap());
+          // Read twice: for its mistakes now, and below with the group that the volume has.
+          found.ifPresent(
+              each -> MountOptionsReader.read(capability, request.getVolumeContextMap(), each));
+          return found;
+        });
     try (CallsInFlight.Entered _ = places.enter(volumeId, target)) {
       NodeRecord record =
           records
@@ -213,15 +218,23 @@ final class NodeVolumes {
       tellGroup(volumeId, target, capability, staged);
       Optional<Options.Builder> options =
           reached.map(each -> MountOptionsReader.read(staged, request.getVolumeContextMap(), each));
-      NodeFailures.run(
-          "volume %s at %s".formatted(volumeId, target),
-          () -> {
-            places.requireFree(target, record);
-            Targets.requireUsable(target);
-            revive(record, reached, options);
-            show(record, publication, request.getReadonly());
-          });
+      attempt.run(() ->
+          NodeFailures.run(
+              "volume %s at %s".formatted(volumeId, target),
+              () -> {
+                places.requireFree(target, record);
+                Targets.requireUsable(target);
+                revive(record, reached, options);
+                show(record, publication, request.getReadonly());
+              }));
     }
+  }
+
+  /** Returns how an attempt to publish a volume may fail: as a repeated one, or as the first. */
+  private Attempt attempt(String volumeId, Path target) {
+    return records.all(volumeId).anyMatch(each -> each.isSeenAt(target))
+        ? Attempt.REPEATED
+        : Attempt.FIRST;
   }
 
   private static void tellGroup(String volumeId, Path target, Capability asked, Capability staged) {
@@ -270,10 +283,17 @@ final class NodeVolumes {
   private void requireRoom(NodeRecord record, Publication publication, Capability capability) {
     Optional<Publication> same = record.at(Path.of(publication.target()));
     if (same.isPresent()) {
+      String what = "volume %s at %s".formatted(record.volumeId(), publication.target());
       requireSame(
-          "volume %s at %s".formatted(record.volumeId(), publication.target()),
-          same.get().asked(),
-          publication.asked());
+          what,
+          Capability.withoutFlags(same.get().asked()),
+          Capability.withoutFlags(publication.asked()));
+      same.get()
+          .asked()
+          .difference(publication.asked())
+          .ifPresent(difference ->
+              log.warn(
+                  "{} stays as it is until it is published anew, though {}", what, difference));
       return;
     }
     Optional<String> difference =
@@ -317,23 +337,26 @@ final class NodeVolumes {
   private void publishEphemeral(
       NodePublishVolumeRequest request, Path target, Capability capability) {
     String volumeId = request.getVolumeId();
-    VolumeAccess reached =
-        access.require(
-            volumeId,
-            request.getPublishContextMap(),
-            request.getSecretsMap(),
-            request.getVolumeContextMap());
-    Options.Builder options =
-        MountOptionsReader.read(capability, request.getVolumeContextMap(), reached);
-    if (request.getReadonly()) {
-      options.setReadOnly(true);
-    }
-    try (CallsInFlight.Entered _ = places.enter(volumeId, target)) {
-      ensure(
-          NodeRecord.of(volumeId, target, true, asked(capability, request.getReadonly())),
-          reached,
-          options);
-    }
+    attempt(volumeId, target)
+        .run(() -> {
+          VolumeAccess reached =
+              access.require(
+                  volumeId,
+                  request.getPublishContextMap(),
+                  request.getSecretsMap(),
+                  request.getVolumeContextMap());
+          Options.Builder options =
+              MountOptionsReader.read(capability, request.getVolumeContextMap(), reached);
+          if (request.getReadonly()) {
+            options.setReadOnly(true);
+          }
+          try (CallsInFlight.Entered _ = places.enter(volumeId, target)) {
+            ensure(
+                NodeRecord.of(volumeId, target, true, asked(capability, request.getReadonly())),
+                reached,
+                options);
+          }
+        });
   }
 
   void unpublish(String volumeId, Path target) {

@@ -95,6 +95,17 @@ final class Targets {
   }
 
   /**
+   * Does the same, unless a mount of this driver is there, on top of which the next one is mounted.
+   *
+   * @throws DriverException.InUse when something else is mounted there
+   */
+  static void prepare(Path target) throws IOException {
+    if (FuseMounts.at(target).isEmpty()) {
+      make(target);
+    }
+  }
+
+  /**
    * Removes the directory, from which everything is unmounted. A directory with a mount that
    * another mount hides cannot be removed and stays, because nobody can unmount that mount.
    */
@@ -115,8 +126,9 @@ final class Targets {
 
   /**
    * Shows at {@code target}, by a bind mount, what is mounted at {@code mountPoint}. Does nothing
-   * if it is visible there already, with the same access. Otherwise removes other mounts of this
-   * driver at {@code target} first, such as one that died.
+   * if it is visible there already, with the same access. Another mount of this driver at {@code
+   * target}, such as one that died, stays below, until {@link #clear}: a container that is
+   * restarted meanwhile must not write to the directory itself.
    */
   static void bind(Path mountPoint, Path target, boolean readOnly) throws IOException {
     MountPoint mount =
@@ -128,8 +140,7 @@ final class Targets {
         && there.get().readOnly() == (readOnly || mount.readOnly())) {
       return;
     }
-    clear(target);
-    make(target);
+    prepare(target);
     FuseMounts.bind(mountPoint, target, readOnly || mount.readOnly(), PATIENCE);
     if (FuseMounts.at(target).filter(shown -> shown.minor() == mount.minor()).isEmpty()) {
       throw new IOException(

@@ -6,6 +6,7 @@ import io.windlass.proto.csi.VolumeHealth.VolumeHealthEntry;
 import io.windlass.proto.csi.VolumeHealthErrorType;
 import io.windlass.proto.csi.VolumeUsage;
 import io.windlass.proto.mounter.VolumeReport;
+import io.windlass.rpc.Text;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -15,6 +16,12 @@ sealed interface VolumeView {
   long UNLIMITED_BYTES = 1L << 60;
 
   long UNLIMITED_OBJECTS = 1L << 40;
+
+  /**
+   * Most bytes of a message of health: Kubernetes puts it into the status of the volume, which
+   * takes no longer one. What is wrong may be said in the words of a server, of any length.
+   */
+  int MESSAGE_BYTES = 1024;
 
   /** The mounter reported on the volume. */
   record Served(VolumeReport report) implements VolumeView {
@@ -71,9 +78,11 @@ sealed interface VolumeView {
         : VolumeCondition.newBuilder()
             .setAbnormal(true)
             .setMessage(
-                entries.stream()
-                    .map(VolumeHealthEntry::getMessage)
-                    .collect(Collectors.joining("; ")))
+                Text.cut(
+                    entries.stream()
+                        .map(VolumeHealthEntry::getMessage)
+                        .collect(Collectors.joining("; ")),
+                    MESSAGE_BYTES))
             .build();
   }
 
@@ -117,7 +126,7 @@ sealed interface VolumeView {
     return VolumeHealthEntry.newBuilder()
         .setStatus(status)
         .setReason(reason)
-        .setMessage(message)
+        .setMessage(Text.cut(message, MESSAGE_BYTES))
         .build();
   }
 }

@@ -366,7 +366,7 @@ public final class BucketFileSystem implements FileSystem {
       return files
           .openedBy(inode, request)
           .orElseGet(
-              () -> changedFile(node, (now, stat) -> changing.open(now, stat, flags, request)));
+              () -> changed(node, now -> changing.open(now, lookups.newest(now), flags, request)));
     });
   }
 
@@ -476,10 +476,7 @@ public final class BucketFileSystem implements FileSystem {
     return named(
         parent,
         name,
-        ref ->
-            lookups
-                .entry(ref.path(), there -> making.create(ref, there, flags, mode, caller, request))
-                .await());
+        ref -> making.create(ref, lookups.newest(ref.path()), flags, mode, caller, request));
   }
 
   @Override

@@ -151,6 +151,11 @@ public final class Listings {
     return known == null ? 0 : known.items.size();
   }
 
+  /** Returns whether the items of a directory are remembered, however old. */
+  boolean remembers(String prefix) {
+    return listed.getIfPresent(prefix) != null;
+  }
+
   /** Begins to record the changes that this volume makes to a directory while it is listed. */
   ListingChanges.Watch watch(String prefix) {
     return listingChanges.begin(prefix);

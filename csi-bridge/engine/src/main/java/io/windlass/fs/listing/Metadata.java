@@ -250,6 +250,33 @@ public final class Metadata {
   }
 
   /**
+   * Asks the store for the object of a path, whatever is cached: what a program writes is put on
+   * condition that the object is still the one that was opened, so a version that another node has
+   * replaced a while ago must not be opened for writing.
+   */
+  public PathEntry askAnew(String path) {
+    long now = now();
+    asked.increment();
+    PathEntry entry = before(path).withFile(file(path), now);
+    put(path, entry);
+    listings.check(path, entry);
+    return entry;
+  }
+
+  /**
+   * Does the same for a path of which an absence is cached that is too old to rely on: who fills a
+   * directory pays for a listing now and then, and not for each name.
+   */
+  public PathEntry askAnewOfAbsent(String path) {
+    return negativeLookups.anew(path).orElseGet(() -> askAnew(path));
+  }
+
+  /** Returns how long ago the store gave an entry. */
+  public Duration age(PathEntry entry) {
+    return Duration.ofNanos(now() - entry.asked());
+  }
+
+  /**
    * Returns whether no entry of a path is cached, so that its absence is only concluded from a
    * listing of its directory.
    */

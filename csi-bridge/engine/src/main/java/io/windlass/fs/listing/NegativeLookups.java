@@ -92,6 +92,19 @@ final class NegativeLookups {
     return metadata.listings().lacks(path);
   }
 
+  /**
+   * Lists the directory of a path once more if its listing is remembered and takes one request;
+   * returns an absent entry if the listing does not have the path.
+   */
+  Optional<PathEntry> anew(String path) {
+    String prefix = Keys.directory(path);
+    if (!metadata.listings().remembers(prefix) || metadata.listings().lines(prefix) > PAGE) {
+      return Optional.empty();
+    }
+    list(prefix, PAGE);
+    return metadata.listings().lacks(path);
+  }
+
   private void list(String prefix, int most) {
     long asked = metadata.now();
     try (ListingChanges.Watch watch = metadata.listings().watch(prefix)) {

@@ -20,12 +20,16 @@ import io.windlass.store.PutOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Marker objects, which keep directories even when nothing is in them. They are empty, and their
  * key is that of the directory with a slash at its end.
  */
 public final class Markers {
+  private static final Logger log = LoggerFactory.getLogger(Markers.class);
+
   private static final int MOST = 10_000;
   private static final int MOST_LISTED = 1000;
 
@@ -122,9 +126,37 @@ public final class Markers {
   }
 
   /**
-   * Keeps a directory when {@code key} in it is deleted: creates a marker if nothing else is in it.
+   * Deletes {@code key} in a directory, and keeps the directory: it has a marker before, if nothing
+   * else is in it. A deletion needs no room and no name: where the server takes no marker, as a
+   * bucket at its quota, the key is deleted all the same, and the marker tried again after that.
    */
-  void keep(String prefix, String key) {
+  void keep(String prefix, String key, Runnable deletion) {
+    Optional<DriverException> refused = kept(prefix, key);
+    deletion.run();
+    refused
+        .flatMap(_ -> kept(prefix, key))
+        .ifPresent(still ->
+            log.warn(
+                "{} was the last in its directory, which is gone with it: the server takes no object"
+                    + " for the directory: {}",
+                key,
+                still.getMessage()));
+  }
+
+  /** Returns why a directory is not kept, if so. */
+  private Optional<DriverException> kept(String prefix, String key) {
+    try {
+      keep(prefix, key);
+      return Optional.empty();
+    } catch (DriverException e) {
+      if (e.kind().isFinal() && !(e instanceof DriverException.NoSuchBucket)) {
+        return Optional.of(e);
+      }
+      throw e;
+    }
+  }
+
+  private void keep(String prefix, String key) {
     String keeper = known.getIfPresent(prefix);
     if (prefix.equals(root) || (keeper != null && !keeper.equals(key))) {
       return;

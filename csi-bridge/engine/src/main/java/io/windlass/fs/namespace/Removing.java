@@ -68,8 +68,7 @@ public final class Removing {
             pull(file);
             OptionalLong size = size(ref, file);
             if (file.isEmpty() || file.get().isGone() || file.get().mayBeInBucket()) {
-              markers.keep(ref.around(), ref.path());
-              delete(ref.path());
+              markers.keep(ref.around(), ref.path(), () -> delete(ref.path()));
               uncount(ref, size);
             }
             gone(ref, file);
@@ -179,8 +178,7 @@ public final class Removing {
         request,
         _ -> {
           empty(ref);
-          markers.keep(ref.around(), ref.within());
-          markers.delete(ref.within());
+          markers.keep(ref.around(), ref.within(), () -> markers.delete(ref.within()));
           inodes
               .find(ref.parent().id(), Kind.DIRECTORY, ref.text())
               .ifPresent(node -> inodes.unname(node.id()));

@@ -136,7 +136,11 @@ public final class Renaming {
     to.requireFile();
     for (int round = 1; !renamed(from, to, replace, again); round++) {
       if (round == ROUNDS) {
-        throw new FsException(Errno.EAGAIN, from.path() + " is changed by others all the time");
+        throw new FsException(
+            Errno.ESTALE,
+            from.path()
+                + " is changed by others all the time, or its ETag is weak, which no condition"
+                + " meets");
       }
     }
   }
@@ -157,9 +161,10 @@ public final class Renaming {
     node.filter(open -> handles.isOpen(open.id())).ifPresent(open -> hold(open, known.get()));
     Optional<StagedFile> replaced = removing.pulled(to);
     OptionalLong size = removing.size(to, replaced);
-    markers.keep(from.around(), from.path());
     Optional<StagedFile> own = openWrites.at(from.path());
-    return new FileMove(from, to, replace, known.get(), own, replaced, size).run();
+    FileMove move = new FileMove(from, to, replace, known.get(), own, replaced, size);
+    markers.keep(from.around(), from.path(), move::run);
+    return move.isDone();
   }
 
   /** Attempt to move an object to its new name, and to leave nothing at the old one. */
@@ -176,6 +181,8 @@ public final class Renaming {
 
     /** Whether the store was asked to rename at once. */
     private boolean asked;
+
+    private boolean moved;
 
     /**
      * @param known stat of the object as it was last seen
@@ -204,7 +211,16 @@ public final class Renaming {
      * Returns whether the object was moved. If not, others changed it, and it has to be looked up
      * again.
      */
-    boolean run() {
+    boolean isDone() {
+      return moved;
+    }
+
+    /** Moves the object, unless others change it. */
+    void run() {
+      moved = tried();
+    }
+
+    private boolean tried() {
       boolean taken;
       // A publishing to the old name between the copy and the deletion would be lost; one to the
       // new name would come before the copy or fail.
@@ -404,7 +420,12 @@ public final class Renaming {
     List<StagedFile> inside = openWrites.below(from.within());
     inside.forEach(openWrites::publish);
     openBelow(from.within());
-    markers.keep(from.around(), from.within());
+    markers.keep(
+        from.around(), from.within(), () -> moveDirectory(from, to, replace, done, replaced));
+  }
+
+  private void moveDirectory(
+      NameRef from, NameRef to, boolean replace, boolean done, boolean replaced) {
     Optional<AtomicRenames> renames = copies.renames();
     RenameIntentLog.Begun intent = recovery.begin(from, to, Revision.NONE, Optional.empty());
     try {

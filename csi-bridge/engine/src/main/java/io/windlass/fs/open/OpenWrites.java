@@ -460,7 +460,11 @@ public final class OpenWrites implements AutoCloseable {
   /** Returns whether a file has changes that must be published. */
   private boolean isNeeded(StagedFile file) {
     StagedView view = file.view();
-    return view.dirty() && !view.unlinked() && !view.conflict() && !failed.contains(file);
+    return view.dirty()
+        && !view.unlinked()
+        && !view.conflict()
+        && !file.isCutShort()
+        && !failed.contains(file);
   }
 
   /** Discards a file that is held, unless it is needed after all. */
@@ -479,7 +483,10 @@ public final class OpenWrites implements AutoCloseable {
         return;
       }
       boolean conflict = file.view().conflict();
-      if (conflict) {
+      if (file.isCutShort()) {
+        log.warn("{} is not published: there was no room on local disk for all of it", file.key());
+      }
+      if (conflict || file.isCutShort()) {
         metadata.forget(file.key());
       }
       failed.remove(file);

@@ -44,6 +44,12 @@ public final class StagedFile {
   private final Publisher publisher;
   private final ServerCopy copy;
 
+  /**
+   * Whether the last write found no room, and the bucket has nothing of the file: what there is of
+   * it is the beginning of what a program wanted to write.
+   */
+  private volatile boolean cutShort;
+
   /** Who has the file, and is told what becomes of it. */
   interface Owner {
     /** The file was published; it is still held. */
@@ -217,7 +223,7 @@ public final class StagedFile {
       return true;
     } catch (WriteException e) {
       if (last || e.errno() != Errno.ENOSPC || !content.isSending()) {
-        throw e;
+        throw lacking(e);
       }
       return false;
     }
@@ -225,7 +231,22 @@ public final class StagedFile {
 
   private void put(long offset, long end, MemorySegment data, Instant now) {
     content.write(offset, end, data.asByteBuffer(), now);
+    cutShort = false;
     uploader.wrote(offset, end);
+  }
+
+  private WriteException lacking(WriteException e) {
+    cutShort = e.isOfDisk() && content.look(state -> state.extents().dirtyBytes() == state.size());
+    return e;
+  }
+
+  /**
+   * Returns whether the file is only the beginning of what a program wanted to write: its last
+   * write found no room on local disk, and nothing of it was published. Such a file is not
+   * published, until a program writes it further or cuts it.
+   */
+  public boolean isCutShort() {
+    return cutShort;
   }
 
   /**
@@ -246,7 +267,7 @@ public final class StagedFile {
       return true;
     } catch (WriteException e) {
       if (e.errno() != Errno.ENOSPC || !content.isSending()) {
-        throw e;
+        throw lacking(e);
       }
       return false;
     } finally {
@@ -258,6 +279,7 @@ public final class StagedFile {
   public void truncate(long size, Instant now) {
     end(size, 0);
     locally(() -> content.truncate(size, now));
+    cutShort = false;
   }
 
   /**
@@ -376,8 +398,14 @@ public final class StagedFile {
    * @return attributes of the file afterwards; dirty if it was changed meanwhile
    * @throws DriverException.PreconditionFailed if somebody else changed the object: a conflict
    * @throws DriverException if the store cannot take the object now; the file stays staged
+   * @throws WriteException ENOSPC if the file {@linkplain #isCutShort is cut short}
    */
   public StagedView publish() {
+    if (cutShort) {
+      throw new WriteException(
+          Errno.ENOSPC,
+          content.key() + " is not published: there was no room on local disk for all of it");
+    }
     if (locks.isHeld()) {
       throw new IllegalStateException(
           content.key() + " is locked by this thread, which cannot publish it");

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Reads symbolic links and extended attributes. */
 public final class Extras {
@@ -51,15 +50,18 @@ public final class Extras {
     return name.equals(KEY) || name.equals(ETAG) || UserAttributes.is(name);
   }
 
-  /** Returns the names of the attributes of a directory whose marker has this metadata. */
+  /**
+   * Returns the names of the attributes of a directory whose marker has this metadata. Those that
+   * the mount itself answers are not among them: programs that copy all attributes, as rsync and
+   * tar, would set and remove them elsewhere.
+   */
   public List<String> names(Map<String, String> described) {
-    return Stream.concat(Stream.of(KEY), UserAttributes.names(described).stream()).toList();
+    return UserAttributes.names(described);
   }
 
+  /** The same of a file. */
   public List<String> names(ObjectStat stat) {
-    return Stream.concat(
-            Stream.of(KEY, ETAG), UserAttributes.names(stat.metadata().orElse(Map.of())).stream())
-        .toList();
+    return UserAttributes.names(stat.metadata().orElse(Map.of()));
   }
 
   /**

@@ -23,6 +23,9 @@ import java.util.function.Function;
 
 /** Resolves names in directories to nodes, and nodes and paths to what is known of them. */
 public final class Lookups {
+  /** How long ago a name may have been looked up by the call that now creates it. */
+  private static final Duration JUST_NOW = Duration.ofSeconds(1);
+
   private final ObjectStore store;
   private final VolumeOptions options;
   private final Metadata metadata;
@@ -125,13 +128,50 @@ public final class Lookups {
         : Answer.later(() -> use.apply(asked(node.id(), path)));
   }
 
-  /** Does the same always on another thread, because {@code use} itself waits. */
+  /**
+   * Returns the stat of a file that is about to be written, as it is in the bucket now, unless it
+   * is being written already. Asks the store.
+   *
+   * @throws FsException {@code ESTALE} if there is another version by now, or none: the kernel then
+   *     looks the name up again, and opens or creates what it finds
+   */
+  public ObjectStat newest(Inode node) {
+    Optional<StagedFile> own = openWrites.ofNode(node.id());
+    if (own.isPresent()) {
+      return ObjectStat.of(own.get().view());
+    }
+    String path = tree.path(node);
+    PathEntry entry = metadata.askAnew(path);
+    if (entry.file().isEmpty() && openWrites.ofNode(node.id()).isEmpty()) {
+      throw new FsException(Errno.ESTALE, path + " is not there any more");
+    }
+    return current(node.id(), entry);
+  }
+
+  /** Returns the entry of a name that is about to be created, not older than a moment. */
+  public PathEntry newest(String path) {
+    Optional<PathEntry> cached = metadata.cached(path);
+    if (cached.isEmpty()) {
+      return metadata.ask(path);
+    }
+    if (!cached.get().isNothing()) {
+      return metadata.askAnew(path);
+    }
+    return metadata.age(cached.get()).compareTo(JUST_NOW) < 0
+        ? cached.get()
+        : metadata.askAnewOfAbsent(path);
+  }
+
+  /** Does as {@link #file}, but always on another thread, because {@code use} itself waits. */
   public <T> Answer<T> fileLater(Inode node, Function<ObjectStat, T> use) {
     return Answer.later(() -> file(node, use).await());
   }
 
   private ObjectStat asked(long id, String path) {
-    PathEntry entry = metadata.listed(path).orElseGet(() -> metadata.askOfKnown(path));
+    return current(id, metadata.listed(path).orElseGet(() -> metadata.askOfKnown(path)));
+  }
+
+  private ObjectStat current(long id, PathEntry entry) {
     // This volume may have changed the file meanwhile.
     return openWrites
         .ofNode(id)

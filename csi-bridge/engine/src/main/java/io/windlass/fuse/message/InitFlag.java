@@ -44,7 +44,9 @@ public enum InitFlag {
    * with default_permissions, or the kernel refuses the session. Requests that create nothing come
    * without a user then.
    */
-  ALLOW_IDMAP(40);
+  ALLOW_IDMAP(40),
+  /** The answer says how long the kernel waits for the answer to a request. */
+  REQUEST_TIMEOUT(42);
 
   private final int bit;
 

@@ -3,6 +3,7 @@ package io.windlass.mounter.keeper;
 import io.windlass.linux.Descriptor;
 import io.windlass.mounter.run.ControlSocket;
 import io.windlass.mounter.run.ControlSocket.Received;
+import io.windlass.mounter.run.GiveUpRequest;
 import io.windlass.mounter.run.MounterProgram;
 import io.windlass.mounter.run.RepeatedWarning;
 import io.windlass.mounter.run.RunDirectory;
@@ -384,6 +385,14 @@ public final class Keeper implements AutoCloseable {
    */
   public CompletableFuture<Void> idle() {
     return idle.copy();
+  }
+
+  /**
+   * Has a volume given up that is unmounted and still in use: programs that use it get errors. Its
+   * end is {@linkplain #awaitEnd awaited} as any other.
+   */
+  public void giveUp(String id) {
+    current().ifPresent(socket -> send(socket, GiveUpRequest.of(id)));
   }
 
   /**

@@ -21,6 +21,12 @@ public final class KeeperTurn implements AutoCloseable {
    */
   private static final Duration ENDING = Duration.ofMinutes(1);
 
+  /**
+   * After which its mount is taken for one that is in use where nobody sees it, as its copy in the
+   * mount namespace of a container, and given up.
+   */
+  private static final Duration IN_USE = Duration.ofSeconds(15);
+
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final LockFile lock;
@@ -48,10 +54,15 @@ public final class KeeperTurn implements AutoCloseable {
   static KeeperTurn take(RunDirectory run, LongSupplier nanos, Pause pause)
       throws IOException, InterruptedException {
     long began = nanos.getAsLong();
+    boolean givenUp = false;
     while (true) {
       Optional<KeeperTurn> turn = tryTake(run.create());
       if (turn.isPresent()) {
         return turn.get();
+      }
+      if (!givenUp && nanos.getAsLong() - began > IN_USE.toNanos()) {
+        givenUp = true;
+        GiveUpRequest.send(run);
       }
       if (nanos.getAsLong() - began > ENDING.toNanos()) {
         throw new IOException(

@@ -4,6 +4,7 @@ import static io.windlass.fs.bucket.FileCalls.CALLER;
 import static io.windlass.fs.bucket.FileCalls.NEW;
 import static io.windlass.fs.bucket.FileCalls.WRITE;
 import static io.windlass.fs.bucket.FileCalls.close;
+import static io.windlass.fs.bucket.FileCalls.createFile;
 import static io.windlass.fs.bucket.FileCalls.fails;
 import static io.windlass.fs.bucket.FileCalls.mkdir;
 import static io.windlass.fs.bucket.FileCalls.mode;
@@ -22,6 +23,7 @@ import io.windlass.fs.testing.SmallDisk;
 import io.windlass.linux.Errno;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,9 @@ class FullLocalDiskTest {
 
   /** More files with long names than the table of nodes has room for when it is made. */
   private static final int MANY = 4000;
+
+  private static final int TRUNCATE = 01000;
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private final WritingVolumes nodes;
   private final Path directory;
@@ -92,6 +97,29 @@ class FullLocalDiskTest {
     everyChangeFails(Errno.ENOSPC, volume);
     assertThat(nodes.store().contents()).containsOnlyKeys("f", "x/f");
     disk.drain();
+    everyChangeSucceeds(volume);
+  }
+
+  /** Neither in place of what is there, nor as something new; and it takes no room any more. */
+  @Test
+  void whatDidNotFitIsNotPublishedWhenItIsClosed() throws IOException {
+    Volume volume = volume();
+    long overwritten = open(volume, "f", WRITE | TRUNCATE);
+    long made = createFile(volume, "n", NEW).file().handle();
+    for (long handle : new long[] {overwritten, made}) {
+      write(volume, handle, "begin");
+    }
+    disk.fill();
+    for (long handle : new long[] {overwritten, made}) {
+      fails(Errno.ENOSPC, () -> write(volume, handle, "l".repeat(1 << 20) + "ong"));
+      fails(Errno.ENOSPC, () -> volume.fs().publish(handle).await());
+      volume.fs().release(handle).await();
+    }
+    disk.drain();
+    volume.publishAll(PATIENCE);
+    assertThat(nodes.store().contents()).containsOnlyKeys("f", "x/f");
+    assertThat(nodes.stored("f")).isEqualTo("f");
+    assertThat(volume.lookup(FileSystem.ROOT, "n")).isEmpty();
     everyChangeSucceeds(volume);
   }
 

@@ -98,6 +98,40 @@ class RemovingTest {
     assertThat(store.contents()).isEmpty();
   }
 
+  /** The object of the directory has the room of the file. */
+  @Test
+  void aFullBucketTakesADirectoryInPlaceOfItsLastFile() {
+    store.put("d/f", new byte[1]);
+    store.faults().full(() -> !store.contents().isEmpty());
+    Volume volume = nodes.open();
+    Node top = volume.lookup(FileSystem.ROOT, "d").orElseThrow();
+    volume.fs().unlink(top.id(), "f", volume.request()).await();
+    assertThat(store.contents()).containsOnlyKeys("d/");
+  }
+
+  /** As a server that has no key for a directory of a long name, or is over its quota. */
+  @Test
+  void whatIsRemovedNeedsNoPut() {
+    for (String key : new String[] {"a/f", "b/e/", "c/f", "d/e/f"}) {
+      store.put(key, new byte[0]);
+    }
+    store.faults().full(() -> true);
+    Volume volume = nodes.open();
+    Node a = volume.lookup(FileSystem.ROOT, "a").orElseThrow();
+    volume.fs().unlink(a.id(), "f", volume.request()).await();
+    Node b = volume.lookup(FileSystem.ROOT, "b").orElseThrow();
+    volume.fs().rmdir(b.id(), "e", volume.request()).await();
+    for (String directory : new String[] {"c", "d"}) {
+      Node from = volume.lookup(FileSystem.ROOT, directory).orElseThrow();
+      String name = directory.equals("c") ? "f" : "e";
+      volume
+          .fs()
+          .rename(from.id(), name, FileSystem.ROOT, "new-" + name, true, volume.request())
+          .await();
+    }
+    assertThat(store.contents()).containsOnlyKeys("new-f", "new-e/f");
+  }
+
   @Test
   void whatIsMadeAgainIsNotOvertakenByWhatWasRemoved() throws Exception {
     Volume volume = nodes.open();

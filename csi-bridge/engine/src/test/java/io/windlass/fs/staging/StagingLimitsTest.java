@@ -117,6 +117,26 @@ class StagingLimitsTest {
     assertThat(file.view().size()).isEqualTo(2000);
   }
 
+  /** As cp, whose source is larger than the disk: nobody takes the beginning for the whole. */
+  @Test
+  void theBeginningOfAFileForWhichThereWasNoRoomIsNotPublished() {
+    open(Workbench.small(1000));
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(900, 1));
+    refused(Errno.ENOSPC, () -> Workbench.write(file, 900, bytes(200, 2)));
+    refused(Errno.ENOSPC, file::publish);
+    assertThat(store.contents()).isEmpty();
+    Workbench.write(file, 900, bytes(50, 3)); // the program goes on all the same
+    file.publish();
+    assertThat(store.contents().get(KEY)).hasSize(950);
+    refused(Errno.ENOSPC, () -> Workbench.write(file, 950, bytes(1001, 2)));
+    file.publish(); // what was published before is no beginning
+    Workbench.write(file, 950, bytes(10, 4));
+    refused(Errno.ENOSPC, () -> Workbench.write(file, 960, bytes(1001, 2)));
+    file.publish();
+    assertThat(store.contents().get(KEY)).hasSize(960);
+  }
+
   /** A server that takes nothing does not fill the disk of the other volumes. */
   @Test
   void aVolumeLeavesAnEighthOfWhatItFindsOfTheDisk() {

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Faults that a {@link FaultyStore} injects. */
@@ -18,6 +19,7 @@ public final class Faults {
   private final Queue<Runnable> late = new ConcurrentLinkedQueue<>();
   private final AtomicInteger heldUp = new AtomicInteger();
   private volatile Supplier<Change> eachChange = () -> Change.DONE;
+  private volatile BooleanSupplier full = () -> false;
   private volatile Runnable inBodies = () -> {};
   private final Queue<Body> bodies = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> behindPages = new ConcurrentLinkedQueue<>();
@@ -135,6 +137,17 @@ public final class Faults {
   /** Answers the next HEAD requests, as many as given, with Unavailable. */
   public void refuseHeads(long requests) {
     refusedHeads.set(requests);
+  }
+
+  /** Sets when the bucket has no room for another object. */
+  public void full(BooleanSupplier when) {
+    full = when;
+  }
+
+  void requireRoom() {
+    if (full.getAsBoolean()) {
+      throw new DriverException.QuotaExceeded("filled by the test", null);
+    }
   }
 
   /** Sets whether the bucket is missing. */

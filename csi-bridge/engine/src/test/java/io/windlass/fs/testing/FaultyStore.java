@@ -224,6 +224,7 @@ public final class FaultyStore implements ObjectStore {
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) {
     Content bytes = read(content);
+    faults.requireRoom();
     return faults.change(() -> {
       sent.add(bytes.length());
       return behind.put(key, bytes, options);

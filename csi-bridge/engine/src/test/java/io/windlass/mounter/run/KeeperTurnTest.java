@@ -3,10 +3,17 @@ package io.windlass.mounter.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.windlass.linux.DescriptorListener;
+import io.windlass.proto.mounter.FromMounter;
+import io.windlass.proto.mounter.ToMounter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +32,7 @@ class KeeperTurnTest {
 
   /** What happens while it waits for so long. */
   private interface Meanwhile {
-    void at(Duration waited) throws IOException, InterruptedException;
+    void at(Duration waited) throws IOException, InterruptedException, ExecutionException;
   }
 
   private KeeperTurn take(Meanwhile meanwhile) throws IOException, InterruptedException {
@@ -37,7 +44,7 @@ class KeeperTurnTest {
           now += time.toNanos();
           try {
             meanwhile.at(Duration.ofNanos(now - began));
-          } catch (IOException e) {
+          } catch (IOException | ExecutionException e) {
             throw new AssertionError(e);
           }
         });
@@ -62,6 +69,32 @@ class KeeperTurnTest {
       assertThat(KeeperTurn.tryTake(run)).as("this one has it").isEmpty();
     }
     assertThat(KeeperTurn.awaitEnd(run)).isTrue();
+  }
+
+  /** Its mount is in use where nobody sees it, as in the mount namespace of a container. */
+  @Test
+  void oneThatDoesNotEndBySelfIsGivenUp() throws Exception {
+    KeeperTurn before = KeeperTurn.take(run);
+    try (DescriptorListener mounter = DescriptorListener.listen(run.mounterSocket());
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<?> asked =
+          threads.submit(() -> {
+            try (ControlSocket<ToMounter, FromMounter> socket =
+                new ControlSocket<>(mounter.accept(), ToMounter.parser())) {
+              assertThat(socket.receive().orElseThrow().message().hasGiveUp()).isTrue();
+            }
+            return true;
+          });
+      try (KeeperTurn _ =
+          take(waited -> {
+            if (waited.toSeconds() == 20 && waited.toMillisPart() == 0) {
+              asked.get();
+              before.close();
+            }
+          })) {
+        assertThat(asked).isDone();
+      }
+    }
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.TreeMap;
  */
 public record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, String group) {
   private static final String GROUP = "volume_mount_group";
+  private static final String FLAGS = "mount_flags";
 
   /**
    * Reads the capability of a request. Errors say what would be right.
@@ -73,8 +74,20 @@ public record Capability(VolumeCapability.AccessMode.Mode mode, List<String> fla
    * volume have one group, so the first one that was asked for counts.
    */
   public static Fingerprint withoutGroup(Fingerprint asked) {
+    return without(GROUP, asked);
+  }
+
+  /**
+   * Returns the same fingerprint without the mount flags. An administrator may change those of a
+   * volume while workloads use it: they count when it is mounted next.
+   */
+  public static Fingerprint withoutFlags(Fingerprint asked) {
+    return without(FLAGS, asked);
+  }
+
+  private static Fingerprint without(String field, Fingerprint asked) {
     Map<String, String> fields = new TreeMap<>(asked.fields());
-    fields.remove(GROUP);
+    fields.remove(field);
     return Fingerprint.of(fields);
   }
 
@@ -87,7 +100,7 @@ public record Capability(VolumeCapability.AccessMode.Mode mode, List<String> fla
   public Fingerprint fingerprint() {
     Map<String, String> fields = new TreeMap<>();
     fields.put("access_mode", mode.name());
-    fields.put("mount_flags", String.join(",", flags));
+    fields.put(FLAGS, String.join(",", flags));
     fields.put(GROUP, group);
     return Fingerprint.of(fields);
   }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * Reads the options of a mount. Mount flags take precedence over parameters that were changed since
@@ -18,6 +19,14 @@ import java.util.OptionalInt;
  */
 public final class MountOptionsReader {
   private static final String TTL = "60s";
+
+  /**
+   * Options of mount(8) that hold for each volume, or mean nothing here: times of access are never
+   * kept, there are no devices and nobody gets the rights of a file's owner; the others are for who
+   * mounts at boot.
+   */
+  private static final Set<String> HOLDING =
+      Set.of("noatime", "nodiratime", "relatime", "nosuid", "nodev", "_netdev", "nofail");
 
   /** The set-group-ID bit of directories: what is created in the directory belongs to its group. */
   private static final int SET_GID = 02000;
@@ -71,6 +80,13 @@ public final class MountOptionsReader {
   }
 
   private void flag(String text) {
+    if (HOLDING.contains(text)) {
+      return;
+    }
+    if (text.equals("rw")) {
+      values.put(MountFlag.READ_ONLY, Boolean.toString(false));
+      return;
+    }
     String[] parts = text.split("=", 2);
     String name = parts[0].startsWith("no-") ? parts[0].substring("no-".length()) : parts[0];
     Optional<MountFlag> flag = MountFlag.ofFlag(name);
@@ -120,7 +136,7 @@ public final class MountOptionsReader {
         .setDirectoryMode(mode(MountFlag.DIR_MODE).orElse(otherwise.directories() | shared))
         .setSeLinuxContext(value(MountFlag.CONTEXT, ""))
         .setAllowOther(bool(MountFlag.ALLOW_OTHER, true))
-        .setObjectMetadata(bool(MountFlag.OBJECT_METADATA, !readOnly))
+        .setObjectMetadata(bool(MountFlag.OBJECT_METADATA, true))
         .setDropTags(value(MountFlag.OBJECT_TAGS, "").equals(MountValue.DROP))
         .setTypesByExtension(value(MountFlag.CONTENT_TYPE, "").equals(MountValue.BY_EXTENSION))
         .setMetadataTtlMs(

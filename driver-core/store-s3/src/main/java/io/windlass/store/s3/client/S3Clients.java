@@ -75,6 +75,9 @@ public final class S3Clients implements AutoCloseable {
    */
   private static final Duration LONGEST_COPY = Duration.ofMinutes(30);
 
+  /** Longest time of a request: that of one whose content a slow network takes hours for. */
+  private static final Duration LONGEST_REQUEST = Duration.ofHours(4);
+
   private static final int ATTEMPTS = 3;
   private static final int PATIENT_ATTEMPTS = 5;
   private static final long EXPECT_CONTINUE_FROM = 1 << 20;
@@ -157,10 +160,11 @@ public final class S3Clients implements AutoCloseable {
     return open(
         connection,
         credentials,
-        AwsRetryStrategy.standardRetryStrategy().toBuilder()
-            .maxAttempts(PATIENT_ATTEMPTS)
-            .circuitBreakerEnabled(false)
-            .build());
+        new BusyRetries(
+            AwsRetryStrategy.standardRetryStrategy().toBuilder()
+                .maxAttempts(PATIENT_ATTEMPTS)
+                .circuitBreakerEnabled(false)
+                .build()));
   }
 
   private static S3Clients open(
@@ -355,10 +359,11 @@ public final class S3Clients implements AutoCloseable {
 
   /**
    * Returns a strategy with at most {@value #ATTEMPTS} attempts, and the SDK's own pauses between
-   * them.
+   * them; only a server that is busy is asked until there is no time left.
    */
   public static RetryStrategy retries() {
-    return AwsRetryStrategy.standardRetryStrategy().toBuilder().maxAttempts(ATTEMPTS).build();
+    return new BusyRetries(
+        AwsRetryStrategy.standardRetryStrategy().toBuilder().maxAttempts(ATTEMPTS).build());
   }
 
   /** Returns time limits for a call like any other. */
@@ -483,7 +488,7 @@ public final class S3Clients implements AutoCloseable {
       builder.httpRoutePlanner(new WholePieces());
     }
     trusted.ifPresent(managers -> builder.tlsTrustManagersProvider(() -> managers));
-    return builder.build();
+    return new RenewedHttpClient(builder::build, LONGEST_REQUEST);
   }
 
   private synchronized void closeOthers() {

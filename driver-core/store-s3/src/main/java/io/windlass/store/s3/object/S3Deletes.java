@@ -42,9 +42,21 @@ final class S3Deletes {
     if (!there) {
       return;
     }
-    bucket
-        .errors()
-        .call("delete", bucket.target(key), () -> bucket.client().deleteObject(request.build()));
+    try {
+      bucket
+          .errors()
+          .call("delete", bucket.target(key), () -> bucket.client().deleteObject(request.build()));
+    } catch (DriverException e) {
+      // Where new objects are locked, MinIO refuses this call for the object of a directory ("WORM
+      // protected"), and takes the other.
+      if (!key.endsWith("/") || !e.kind().isFinal() || condition instanceof Condition.IfMatch) {
+        throw e;
+      }
+      batch(List.of(ObjectIdentifier.builder().key(key).build()))
+          .forEach(failed -> {
+            throw e;
+          });
+    }
   }
 
   private String says(String key, String what) {

@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import software.amazon.awssdk.checksums.DefaultChecksumAlgorithm;
 import software.amazon.awssdk.checksums.SdkChecksum;
 import software.amazon.awssdk.checksums.spi.ChecksumAlgorithm;
@@ -18,17 +19,36 @@ import software.amazon.awssdk.http.AbortableInputStream;
  * if it did.
  */
 final class S3Download implements BodyReader.Body {
-  /** Checksums that an object may have, the cheapest first. */
-  private static final List<ChecksumAlgorithm> CHECKSUMS =
+  /**
+   * Checksums that are computed, the cheapest first. For the others, xxHash by now, the SDK needs a
+   * native library: whoever has such an object gets it without a comparison.
+   */
+  private static final List<Algorithm> ALGORITHMS =
       List.of(
-          DefaultChecksumAlgorithm.CRC32C,
-          DefaultChecksumAlgorithm.CRC32,
-          DefaultChecksumAlgorithm.CRC64NVME,
-          DefaultChecksumAlgorithm.SHA1,
-          DefaultChecksumAlgorithm.SHA256);
+          ofSdk(DefaultChecksumAlgorithm.CRC32C),
+          ofSdk(DefaultChecksumAlgorithm.CRC32),
+          new Algorithm("x-amz-checksum-crc64nvme", Crc64Nvme::new),
+          ofSdk(DefaultChecksumAlgorithm.MD5),
+          ofSdk(DefaultChecksumAlgorithm.SHA1),
+          ofSdk(DefaultChecksumAlgorithm.SHA256),
+          ofSdk(DefaultChecksumAlgorithm.SHA512));
 
   private final AbortableInputStream bytes;
   private final Optional<Declared> declared;
+
+  /**
+   * An algorithm of checksums.
+   *
+   * @param header header in which a server states such a checksum
+   * @param start begins to compute one
+   */
+  private record Algorithm(String header, Supplier<SdkChecksum> start) {}
+
+  private static Algorithm ofSdk(ChecksumAlgorithm algorithm) {
+    return new Algorithm(
+        "x-amz-checksum-" + algorithm.algorithmId().toLowerCase(Locale.ROOT),
+        () -> SdkChecksum.forAlgorithm(algorithm));
+  }
 
   /** Checksum that the server has, in Base64, and that of the bytes that were read. */
   private record Declared(String value, SdkChecksum read) {
@@ -59,15 +79,14 @@ final class S3Download implements BodyReader.Body {
   }
 
   private static Optional<Declared> declared(S3Answer answer) {
-    return CHECKSUMS.stream()
+    return ALGORITHMS.stream()
         .flatMap(algorithm ->
             answer
                 .head()
-                .firstMatchingHeader(
-                    "x-amz-checksum-" + algorithm.algorithmId().toLowerCase(Locale.ROOT))
+                .firstMatchingHeader(algorithm.header())
                 // One of checksums of parts ends in their number, and says nothing of the bytes.
                 .filter(value -> !value.contains("-"))
-                .map(value -> new Declared(value, SdkChecksum.forAlgorithm(algorithm)))
+                .map(value -> new Declared(value, algorithm.start().get()))
                 .stream())
         .findFirst();
   }

@@ -26,6 +26,7 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** What the SDK's client does of itself. */
@@ -65,6 +66,24 @@ class S3RequestsTest {
     try (ScriptedServer server = new ScriptedServer(ScriptedServer.hangUp())) {
       assertThatExceptionOfType(SdkClientException.class).isThrownBy(() -> get(server, "key"));
       assertThat(server.requests()).hasSize(3);
+    }
+  }
+
+  /** By both ways to it; the time of the call is over at some time, which the others show. */
+  @Test
+  void aBusyServerIsAskedAgainWhileThereIsTime() throws IOException {
+    Answer busy = ScriptedServer.error(503, "SlowDown");
+    Answer throttling = ScriptedServer.error(429, "TooManyRequests");
+    try (ScriptedServer server =
+        new ScriptedServer(busy, throttling, busy, ScriptedServer.hangUp(), busy, FINE)) {
+      assertThat(get(server, "key")).isEqualTo(200);
+      assertThat(server.requests()).hasSize(6);
+    }
+    try (ScriptedServer server = new ScriptedServer(busy, busy, throttling, busy, FINE);
+        S3Clients clients = S3Clients.open(S3Granted.connection(server), () -> CREDENTIALS)) {
+      assertThat(clients.calls().headBucket(head -> head.bucket("bucket")).sdkHttpResponse())
+          .matches(SdkHttpResponse::isSuccessful);
+      assertThat(server.requests()).hasSize(5);
     }
   }
 

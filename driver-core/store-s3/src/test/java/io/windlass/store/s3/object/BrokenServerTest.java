@@ -34,18 +34,25 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.checksums.DefaultChecksumAlgorithm;
+import software.amazon.awssdk.checksums.SdkChecksum;
+import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 
 /**
  * Servers that lie, stall, hang up or stop in the middle. What is shown to fail for want of time
@@ -84,6 +91,42 @@ class BrokenServerTest {
         }
       }
     }
+  }
+
+  /** A checksum that cannot be computed here is none, and no reason to fail. */
+  @ParameterizedTest
+  @MethodSource("checksums")
+  void anObjectWithAnyChecksumOfTheSdkIsRead(String header) throws IOException {
+    boolean known = !header.contains("xxhash");
+    try (ScriptedServer server =
+            new ScriptedServer(object(header, known ? checksum(header) : "AAAAAAAAAAA="));
+        S3Granted open = S3Granted.open(server);
+        ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
+      assertThat(reader.readAll(CONTENT.length)).isEqualTo(CONTENT);
+    }
+    try (ScriptedServer server = new ScriptedServer(object(header, "AAAAAAAAAAA="));
+        S3Granted open = S3Granted.open(server);
+        ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
+      Throwable thrown = catchThrowable(() -> reader.readAll(CONTENT.length));
+      assertThat(thrown instanceof DriverException.Unavailable).as(header).isEqualTo(known);
+    }
+  }
+
+  /** The newest SDK's own list. */
+  static Stream<String> checksums() {
+    return ChecksumAlgorithm.knownValues().stream()
+        .map(each -> "x-amz-checksum-" + each.toString().toLowerCase(Locale.ROOT));
+  }
+
+  private static String checksum(String header) {
+    SdkChecksum sum =
+        header.endsWith("crc64nvme")
+            ? new Crc64Nvme()
+            : SdkChecksum.forAlgorithm(
+                DefaultChecksumAlgorithm.fromValue(
+                    header.substring("x-amz-checksum-".length()).toUpperCase(Locale.ROOT)));
+    sum.update(CONTENT);
+    return Base64.getEncoder().encodeToString(sum.getChecksumBytes());
   }
 
   @Test
@@ -485,7 +528,7 @@ class BrokenServerTest {
       assertThat(reader.readAll(CONTENT.length)).hasSize(CONTENT.length);
       assertThat(server.requests()).hasSize(3);
     }
-    try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(503, "SlowDown"));
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(500, "InternalError"));
         S3Granted open = S3Granted.open(server)) {
       assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> open.objects().head("key"));
@@ -537,7 +580,7 @@ class BrokenServerTest {
                 ScriptedServer.text("<Tagging><TagSet/></Tagging>"),
                 started,
                 ScriptedServer.error(404, "NoSuchKey"),
-                ScriptedServer.error(503, "SlowDown"));
+                ScriptedServer.error(500, "InternalError"));
         S3Granted open = S3Granted.open(server)) {
       assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> open.objects().copy(source, "copy", ifAbsent, told::add))
@@ -627,9 +670,13 @@ class BrokenServerTest {
   }
 
   private static Answer object(String checksum) {
+    return object("x-amz-checksum-crc32", checksum);
+  }
+
+  private static Answer object(String header, String checksum) {
     return exchange -> {
       exchange.getResponseHeaders().add("ETag", "\"e\"");
-      exchange.getResponseHeaders().add("x-amz-checksum-crc32", checksum);
+      exchange.getResponseHeaders().add(header, checksum);
       exchange.getResponseHeaders().add("x-amz-checksum-type", "FULL_OBJECT");
       exchange.sendResponseHeaders(200, CONTENT.length);
       exchange.getResponseBody().write(CONTENT);

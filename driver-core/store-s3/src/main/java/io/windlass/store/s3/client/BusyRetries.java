@@ -1,0 +1,89 @@
+package io.windlass.store.s3.client;
+
+import io.windlass.http.HttpAttempts;
+import java.time.Duration;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.retries.api.AcquireInitialTokenRequest;
+import software.amazon.awssdk.retries.api.AcquireInitialTokenResponse;
+import software.amazon.awssdk.retries.api.RecordSuccessRequest;
+import software.amazon.awssdk.retries.api.RecordSuccessResponse;
+import software.amazon.awssdk.retries.api.RefreshRetryTokenRequest;
+import software.amazon.awssdk.retries.api.RefreshRetryTokenResponse;
+import software.amazon.awssdk.retries.api.RetryStrategy;
+import software.amazon.awssdk.retries.api.RetryToken;
+
+/**
+ * Retries of the SDK, and beyond them: a server that is busy (503 SlowDown, 429) is asked again
+ * until the time of the call is over, which whoever makes the call sees to. It says so of some
+ * requests of many, and after three attempts nobody knows more than after one.
+ */
+final class BusyRetries implements RetryStrategy {
+  private static final int UNAVAILABLE = 503;
+
+  private final RetryStrategy others;
+  private final HttpAttempts attempts = new HttpAttempts();
+
+  BusyRetries(RetryStrategy others) {
+    this.others = others;
+  }
+
+  /**
+   * State of one call.
+   *
+   * @param other what the SDK's strategy says of it
+   * @param busy how often the server was busy
+   */
+  private record Call(RetryToken other, int busy) implements RetryToken {}
+
+  private static Call call(RetryToken token) {
+    return token instanceof Call known ? known : new Call(token, 0);
+  }
+
+  @Override
+  public AcquireInitialTokenResponse acquireInitialToken(AcquireInitialTokenRequest request) {
+    AcquireInitialTokenResponse first = others.acquireInitialToken(request);
+    return AcquireInitialTokenResponse.create(new Call(first.token(), 0), first.delay());
+  }
+
+  @Override
+  public RefreshRetryTokenResponse refreshRetryToken(RefreshRetryTokenRequest request) {
+    Call call = call(request.token());
+    if (isBusy(request.failure())) {
+      Duration wanted = request.suggestedDelay().orElse(Duration.ZERO);
+      int busy = call.busy() + 1;
+      return RefreshRetryTokenResponse.create(
+          new Call(call.other(), busy), attempts.next(busy, wanted));
+    }
+    RefreshRetryTokenResponse next =
+        others.refreshRetryToken(request.toBuilder().token(call.other()).build());
+    return RefreshRetryTokenResponse.create(new Call(next.token(), call.busy()), next.delay());
+  }
+
+  private static boolean isBusy(Throwable failure) {
+    return failure instanceof AwsServiceException e
+        && (e.statusCode() == UNAVAILABLE || e.isThrottlingException());
+  }
+
+  @Override
+  public RecordSuccessResponse recordSuccess(RecordSuccessRequest request) {
+    RecordSuccessResponse recorded =
+        others.recordSuccess(RecordSuccessRequest.create(call(request.token()).other()));
+    return RecordSuccessResponse.create(recorded.token());
+  }
+
+  @Override
+  public int maxAttempts() {
+    return others.maxAttempts();
+  }
+
+  /** The SDK would put its own conditions into a copy without what this adds. */
+  @Override
+  public boolean useClientDefaults() {
+    return false;
+  }
+
+  @Override
+  public RetryStrategy.Builder<?, ?> toBuilder() {
+    return others.toBuilder();
+  }
+}
