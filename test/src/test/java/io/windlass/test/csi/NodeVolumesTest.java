@@ -342,8 +342,7 @@ class NodeVolumesTest {
     Process other =
         Programs.process("unshare", "--mount", "--propagation", "private", "cat").start();
     try {
-      Path copy =
-          Path.of("/proc/%d/root%s/file".formatted(other.pid(), volume.staging()));
+      Path copy = Path.of("/proc/%d/root%s/file".formatted(other.pid(), volume.staging()));
       Path mounts = Path.of("/proc/%d/mounts".formatted(other.pid()));
       await()
           .until(() ->
