@@ -95,8 +95,8 @@ public final class Transfers {
    *
    * @param parts requests by the numbers of the parts
    * @param stopped whether no other is begun
-   * @param underWay counts the parts until they have arrived or failed, also when this takes too
-   *     long and nobody waits for them here
+   * @param underWay counts the parts until they have arrived or failed: when this takes too long,
+   *     they may go on, and whoever aborts the upload has to wait for them
    * @return the answers by the numbers of the parts; all of them, unless it was stopped
    * @throws DriverException.Unavailable if that takes too long
    * @throws RuntimeException the first failure of a request
@@ -105,31 +105,27 @@ public final class Transfers {
       SortedMap<Integer, Supplier<T>> parts, BooleanSupplier stopped, InFlight underWay) {
     SortedMap<Integer, T> answers = new ConcurrentSkipListMap<>();
     InFlight going = new InFlight();
-    try {
-      for (Map.Entry<Integer, Supplier<T>> part : parts.entrySet()) {
-        if (going.isFailed() || stopped.getAsBoolean()) {
-          break;
-        }
-        take();
-        going.begin();
-        underWay.begin();
-        Thread.ofVirtual()
-            .name("part")
-            .start(
-                Deadline.carried(() -> {
-                  try {
-                    answers.put(part.getKey(), send(part.getValue()));
-                  } catch (RuntimeException e) {
-                    going.fail(e);
-                  } finally {
-                    give();
-                    underWay.end();
-                    going.end();
-                  }
-                }));
+    for (Map.Entry<Integer, Supplier<T>> part : parts.entrySet()) {
+      if (going.isFailed() || stopped.getAsBoolean()) {
+        break;
       }
-    } catch (DriverException.Unavailable e) {
-      going.fail(e); // there was no turn for the next part
+      take();
+      going.begin();
+      underWay.begin();
+      Thread.ofVirtual()
+          .name("part")
+          .start(
+              Deadline.carried(() -> {
+                try {
+                  answers.put(part.getKey(), send(part.getValue()));
+                } catch (RuntimeException e) {
+                  going.fail(e);
+                } finally {
+                  give();
+                  underWay.end();
+                  going.end();
+                }
+              }));
     }
     going.await(timeout);
     return answers;

@@ -1,6 +1,7 @@
 package io.windlass.fs.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.error.DriverException;
@@ -10,14 +11,13 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class TransfersTest {
   @Test
-  void noPartIsUnderWayAnyMoreWhenTheNextGetsNoTurn() throws Exception {
+  void partsForWhichNobodyWaitsAnyLongerAreStillCounted() throws Exception {
     AtomicLong clock = new AtomicLong();
     Duration timeout = Duration.ofHours(1);
     Transfers transfers =
@@ -33,27 +33,25 @@ class TransfersTest {
           return "1";
         });
     parts.put(2, () -> "2");
+    InFlight underWay = new InFlight();
+    assertThatExceptionOfType(DriverException.Unavailable.class)
+        .as("there is no turn for the second one")
+        .isThrownBy(() -> transfers.sendAll(parts, () -> false, underWay));
 
-    AtomicReference<Throwable> failure = new AtomicReference<>();
     AtomicBoolean inTime = new AtomicBoolean();
-    Thread sender =
+    Thread aborting =
         Thread.ofPlatform()
             .start(() -> {
-              try {
-                transfers.sendAll(parts, () -> false, new InFlight());
-              } catch (DriverException e) {
-                failure.set(e);
-              }
+              transfers.await(underWay);
               inTime.set(arrived.get());
             });
     await()
         .until(() ->
-            !sender.isAlive()
-                || Stream.of(sender.getStackTrace())
+            !aborting.isAlive()
+                || Stream.of(aborting.getStackTrace())
                     .anyMatch(frame -> frame.getClassName().equals(InFlight.class.getName())));
     arrives.countDown();
-    sender.join();
-    assertThat(failure.get()).isInstanceOf(DriverException.Unavailable.class);
+    aborting.join();
     assertThat(inTime).isTrue();
   }
 }
