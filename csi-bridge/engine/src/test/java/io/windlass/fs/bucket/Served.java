@@ -28,6 +28,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Programs that use a volume whose processes die, one after the other. */
 final class Served implements AutoCloseable {
@@ -122,6 +123,7 @@ final class Served implements AutoCloseable {
     World.write(disk, here);
     lives.add(life);
     List<Thread> threads = new ArrayList<>();
+    AtomicReference<Optional<Throwable>> notOpened = new AtomicReference<>(Optional.empty());
     Thread opening =
         Thread.ofVirtual()
             .start(() -> {
@@ -131,12 +133,19 @@ final class Served implements AutoCloseable {
                 systems.add(fs);
               } catch (Lifetime.Buried e) {
                 // It died while it opened.
+              } catch (RuntimeException | Error e) {
+                notOpened.set(Optional.of(e));
               }
             });
     boolean inTurn = random.nextBoolean();
     List<Program> order = new ArrayList<>(programs);
     Collections.shuffle(order, random);
     awaitEnd(opening, life);
+    notOpened
+        .get()
+        .ifPresent(e -> {
+          throw new AssertionError("the staging directory of a dead process cannot be read", e);
+        });
     if (!life.isDead()) {
       BucketFileSystem fs = systems.getLast();
       for (Program program : order) {
