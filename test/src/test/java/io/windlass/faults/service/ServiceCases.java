@@ -82,12 +82,43 @@ final class ServiceCases {
 
   /** Returns cases with ids of things that never existed. */
   static Stream<ServiceCase> unknown() {
-    return Stream.of(id(fresh()), "moon/" + fresh(), id("A B"), "///")
-        .flatMap(id ->
-            Stream.of(
-                well("a delete of " + id, s -> s.delete(id)),
-                refused(Code.NOT_FOUND, List.of(id), "use of " + id, s -> s.allow(id, WHO, false)),
-                well("the end of the use of " + id, s -> s.forbid(id, WHO))));
+    return Stream.of(
+            Stream.of(nothing(id(fresh()))),
+            Stream.of(id("A B"), "///").map(ServiceCases::impossible),
+            Stream.of(elsewhere("moon/" + fresh())))
+        .flatMap(each -> each)
+        .flatMap(each -> each);
+  }
+
+  private static Stream<ServiceCase> nothing(String id) {
+    return Stream.of(
+        well("a delete of " + id, s -> s.delete(id)),
+        refused(Code.NOT_FOUND, List.of(id), "use of " + id, s -> s.allow(id, WHO, false)),
+        well("the end of the use of " + id, s -> s.forbid(id, WHO)));
+  }
+
+  /** No bucket can have such a name; to CSI, which has no field for a name, it is any other id. */
+  private static Stream<ServiceCase> impossible(String id) {
+    return Stream.of(
+        well("a delete of " + id, s -> s.delete(id)),
+        new ServiceCase(
+            "use of " + id,
+            s -> s instanceof CsiService ? Code.NOT_FOUND : Code.INVALID_ARGUMENT,
+            s -> List.of(s instanceof CsiService ? id : "no bucket can have the name"),
+            s -> s.allow(id, WHO, false)),
+        well("the end of the use of " + id, s -> s.forbid(id, WHO)));
+  }
+
+  /** The backend may have been renamed: nobody knows that the bucket is gone. */
+  private static Stream<ServiceCase> elsewhere(String id) {
+    return Stream.of(
+        refused(Code.FAILED_PRECONDITION, List.of(id), "a delete of " + id, s -> s.delete(id)),
+        refused(Code.NOT_FOUND, List.of(id), "use of " + id, s -> s.allow(id, WHO, false)),
+        new ServiceCase(
+            "the end of the use of " + id,
+            s -> s instanceof CsiService ? Code.FAILED_PRECONDITION : Code.OK, // an account has its own id
+            s -> List.of(),
+            s -> s.forbid(id, WHO)));
   }
 
   /** Returns cases about the bucket of the driver's own records. */
