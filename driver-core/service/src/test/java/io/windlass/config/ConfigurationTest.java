@@ -14,7 +14,7 @@ import io.windlass.setting.Setting;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.store.s3.DriverCredentials;
 import io.windlass.store.s3.S3Config;
-import io.windlass.store.s3.client.OidcProvider;
+import io.windlass.store.s3.access.OidcProvider;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Role;

@@ -73,10 +73,10 @@ class KeeperTurnTest {
 
   /** Its mount is in use where nobody sees it, as in the mount namespace of a container. */
   @Test
-  void oneThatDoesNotEndBySelfIsGivenUp() throws Exception {
+  void oneThatDoesNotEndByItselfIsGivenUp() throws Exception {
     KeeperTurn before = KeeperTurn.take(run);
-    try (DescriptorListener mounter = DescriptorListener.listen(run.mounterSocket());
-        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        DescriptorListener mounter = DescriptorListener.listen(run.mounterSocket())) {
       Future<?> asked =
           threads.submit(() -> {
             try (ControlSocket<ToMounter, FromMounter> socket =

@@ -20,7 +20,7 @@ import io.windlass.store.s3.access.IamRoles;
 import io.windlass.store.s3.access.IamServiceAccounts;
 import io.windlass.store.s3.access.IamUsers;
 import io.windlass.store.s3.client.IamClients;
-import io.windlass.store.s3.client.OidcProvider;
+import io.windlass.store.s3.access.OidcProvider;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Errors;

@@ -12,7 +12,7 @@ import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
-import io.windlass.store.s3.client.OidcProvider;
+import io.windlass.store.s3.access.OidcProvider;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Role;

@@ -2,7 +2,7 @@ package io.windlass.store.s3.access;
 
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
-import io.windlass.store.s3.client.KmsKey;
+import io.windlass.store.s3.bucket.KmsKey;
 import io.windlass.store.s3.client.S3Clients;
 import java.util.Optional;
 import java.util.Set;

@@ -10,7 +10,6 @@ import io.windlass.access.Principal;
 import io.windlass.access.ServiceAccount;
 import io.windlass.error.DriverException;
 import io.windlass.store.Capabilities;
-import io.windlass.store.s3.client.OidcProvider;
 import io.windlass.store.s3.client.S3Protocol;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package io.windlass.store.s3.access;
 
 import io.windlass.access.ServiceAccount;
-import io.windlass.store.s3.client.OidcProvider;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

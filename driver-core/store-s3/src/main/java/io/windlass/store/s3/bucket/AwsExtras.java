@@ -4,7 +4,6 @@ import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
 import io.windlass.operation.Deadline;
-import io.windlass.store.s3.client.KmsKey;
 import io.windlass.store.s3.client.S3Clients;
 import java.util.OptionalLong;
 import java.util.function.Consumer;

@@ -10,7 +10,7 @@ import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.access.BucketGrant;
 import io.windlass.access.Principal;
-import io.windlass.store.s3.client.KmsKey;
+import io.windlass.store.s3.bucket.KmsKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

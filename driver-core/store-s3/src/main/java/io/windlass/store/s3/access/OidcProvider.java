@@ -1,4 +1,4 @@
-package io.windlass.store.s3.client;
+package io.windlass.store.s3.access;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

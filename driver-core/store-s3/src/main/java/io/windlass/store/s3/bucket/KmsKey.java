@@ -1,5 +1,6 @@
-package io.windlass.store.s3.client;
+package io.windlass.store.s3.bucket;
 
+import io.windlass.store.s3.client.AwsEndpoint;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
