@@ -116,7 +116,10 @@ final class ServiceCases {
         refused(Code.NOT_FOUND, List.of(id), "use of " + id, s -> s.allow(id, WHO, false)),
         new ServiceCase(
             "the end of the use of " + id,
-            s -> s instanceof CsiService ? Code.FAILED_PRECONDITION : Code.OK, // an account has its own id
+            s ->
+                s instanceof CsiService
+                    ? Code.FAILED_PRECONDITION
+                    : Code.OK, // an account has its own id
             s -> List.of(),
             s -> s.forbid(id, WHO)));
   }
