@@ -128,7 +128,7 @@ public final class Buckets {
         throw new DriverException.Aborted(
             "bucket %s was made by another call just now: call again".formatted(id));
       }
-      configured.registry().requireKept("bucket " + id);
+      configured.registry().requireKept("bucket " + id, true);
       throw new DriverException.AlreadyExists(
           ("bucket %s exists and was not made by this driver: to use it, name it as an existing"
                   + " bucket")
@@ -401,7 +401,7 @@ public final class Buckets {
 
   private static void requireNotOurs(OpenBackend configured, BucketId id) {
     if (configured.backend().buckets().exists(id.bucket())) {
-      configured.registry().requireKept("bucket " + id);
+      configured.registry().requireKept("bucket " + id, true);
       log.warn("bucket {} has no record, so it is not the driver's, and is not deleted", id);
     }
   }

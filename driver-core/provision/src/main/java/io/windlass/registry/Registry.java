@@ -117,11 +117,12 @@ public final class Registry {
    * the record was not lost with others.
    *
    * @param what it, for a message
+   * @param there whether it is there, and so was recorded if the driver made it
    * @throws DriverException.FailedPrecondition when the record may have been lost
    */
-  public void requireKept(String what) {
+  public void requireKept(String what, boolean there) {
     try {
-      bucket.requireKept(what);
+      bucket.requireKept(what, there);
     } finally {
       tellIfLost();
     }

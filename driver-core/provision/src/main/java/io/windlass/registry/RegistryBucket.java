@@ -91,10 +91,10 @@ public final class RegistryBucket {
   /**
    * Notes that the bucket is missing. The next record that is created makes it again.
    *
-   * @param needed whether it must have been there: something is known that was recorded in it
+   * @param known whether it must have been there: there is something that was recorded in it
    */
-  synchronized void missing(boolean needed) {
-    if (!lost && (seen || needed)) {
+  synchronized void missing(boolean known) {
+    if (!lost && (seen || known)) {
       lost = true;
       log.error("{}", saysLost());
     }
@@ -117,11 +117,12 @@ public final class RegistryBucket {
    * Checks that something without a record has none because it was not made, or removed.
    *
    * @param what it, for the message
+   * @param there whether it is there; else there may never have been anything to record
    * @throws DriverException.FailedPrecondition when the record may have been lost
    */
-  void requireKept(String what) {
+  void requireKept(String what, boolean there) {
     if (!exists()) {
-      missing(true);
+      missing(there);
       throw new DriverException.FailedPrecondition("%s: %s".formatted(what, saysLost()));
     }
     loss()

@@ -103,7 +103,7 @@ final class VolumeRecords {
   void requireKept(VolumeId id) {
     OpenBackend configured = configured(id);
     if (configured.backend().buckets().exists(id.bucket())) {
-      configured.registry().requireKept("volume " + id);
+      configured.registry().requireKept("volume " + id, true);
     }
   }
 

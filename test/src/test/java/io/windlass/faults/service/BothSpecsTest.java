@@ -62,9 +62,10 @@ class BothSpecsTest {
       services.requireAll(
           Stream.of(
                   ServiceCases.malformed(),
-                  ServiceCases.unknown(),
                   ServiceCases.own(),
-                  ServiceCases.lives(),
+                  ServiceCases
+                      .lives(), // makes the registry, without which nothing is known to be gone
+                  ServiceCases.unknown(),
                   ServiceCases.settings(),
                   Stream.of(notOurs))
               .flatMap(each -> each));
@@ -86,9 +87,10 @@ class BothSpecsTest {
       services.requireAll(
           Stream.of(
                   ServiceCases.malformed(),
-                  ServiceCases.unknown(),
                   ServiceCases.own(),
-                  ServiceCases.lives(),
+                  ServiceCases
+                      .lives(), // makes the registry, without which nothing is known to be gone
+                  ServiceCases.unknown(),
                   Stream.of(notOffered))
               .flatMap(each -> each));
     }
