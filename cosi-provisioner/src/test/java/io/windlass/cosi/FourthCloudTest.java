@@ -6,11 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.grpc.BindableService;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.stub.StreamObserver;
 import io.windlass.backend.Backend;
-import io.windlass.config.Configuration;
-import io.windlass.config.ConfigurationException;
-import io.windlass.connect.BackendKinds;
 import io.windlass.cosi.tape.TapeKind;
 import io.windlass.proto.cosi.v1alpha1.AuthenticationType;
 import io.windlass.proto.cosi.v1alpha1.CredentialDetails;
@@ -33,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,17 +43,8 @@ class FourthCloudTest {
   private Backend backend;
 
   @BeforeEach
-  void configure() throws ConfigurationException {
-    TapeKind kind = new TapeKind();
-    Configuration read =
-        Configuration.read(
-            Map.of(
-                "HOME", "/home/me",
-                "WINDLASS_BACKENDS", "cold",
-                "WINDLASS_COLD_KIND", "tape",
-                "WINDLASS_COLD_LIBRARY", "north"),
-            new BackendKinds(List.of(kind), kind));
-    backend = read.backends().getFirst().config().open(() -> RING);
+  void configure() {
+    backend = TapeKind.open(RING);
     backends =
         new OpenBackends(
             List.of(
@@ -76,33 +62,9 @@ class FourthCloudTest {
     return all.stream().filter(type::isInstance).map(type::cast).findFirst().orElseThrow();
   }
 
-  private static <T> T answer(Consumer<StreamObserver<T>> call) {
-    return asked(call).join();
-  }
-
-  private static <T> CompletableFuture<T> asked(Consumer<StreamObserver<T>> call) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    call.accept(
-        new StreamObserver<>() {
-          @Override
-          public void onNext(T value) {
-            answer.complete(value);
-          }
-
-          @Override
-          public void onError(Throwable error) {
-            answer.completeExceptionally(error);
-          }
-
-          @Override
-          public void onCompleted() {}
-        });
-    return answer;
-  }
-
   private String bucket() {
     DriverCreateBucketResponse made =
-        answer(reply ->
+        Replies.answer(reply ->
             service(V1Alpha1Provisioner.class)
                 .driverCreateBucket(
                     DriverCreateBucketRequest.newBuilder().setName("photos").build(), reply));
@@ -112,7 +74,7 @@ class FourthCloudTest {
   }
 
   private DriverGrantBucketAccessResponse grant(String bucket) {
-    return answer(reply ->
+    return Replies.answer(reply ->
         service(V1Alpha1Provisioner.class)
             .driverGrantBucketAccess(
                 DriverGrantBucketAccessRequest.newBuilder()
@@ -141,7 +103,7 @@ class FourthCloudTest {
     // Shown once, and sealed in the record: so it is there for whoever calls again.
     assertThat(grant(bucket)).isEqualTo(granted);
     DriverRevokeBucketAccessResponse _ =
-        answer(reply ->
+        Replies.answer(reply ->
             service(V1Alpha1Provisioner.class)
                 .driverRevokeBucketAccess(
                     DriverRevokeBucketAccessRequest.newBuilder()
@@ -156,7 +118,7 @@ class FourthCloudTest {
   @Test
   void v1Alpha2HasNoRoomForIt() {
     DriverGetInfoResponse info =
-        answer(reply ->
+        Replies.answer(reply ->
             service(V1Alpha2Identity.class)
                 .driverGetInfo(DriverGetInfoRequest.getDefaultInstance(), reply));
     assertThat(info.getSupportedProtocolsList()).isEmpty();
@@ -166,7 +128,7 @@ class FourthCloudTest {
             .addProtocols(ObjectProtocol.newBuilder().setType(ObjectProtocol.Type.S3))
             .build();
     CompletableFuture<io.windlass.proto.cosi.v1alpha2.DriverCreateBucketResponse> answer =
-        asked(reply -> service(V1Alpha2Provisioner.class).driverCreateBucket(create, reply));
+        Replies.asked(reply -> service(V1Alpha2Provisioner.class).driverCreateBucket(create, reply));
     assertThatExceptionOfType(CompletionException.class)
         .isThrownBy(answer::join)
         .havingCause()

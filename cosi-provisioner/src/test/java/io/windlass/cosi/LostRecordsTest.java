@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
-import io.grpc.stub.StreamObserver;
 import io.windlass.backend.Backend;
-import io.windlass.config.Configuration;
-import io.windlass.config.ConfigurationException;
-import io.windlass.connect.BackendKinds;
 import io.windlass.cosi.tape.TapeKind;
 import io.windlass.error.DriverException;
 import io.windlass.object.Condition;
@@ -39,11 +35,8 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,7 +79,7 @@ class LostRecordsTest {
     String create(String name) {
       DriverCreateBucketRequest request =
           DriverCreateBucketRequest.newBuilder().setName(name).build();
-      DriverCreateBucketResponse made = answer(reply -> old.driverCreateBucket(request, reply));
+      DriverCreateBucketResponse made = Replies.answer(reply -> old.driverCreateBucket(request, reply));
       return made.getBucketId();
     }
 
@@ -98,7 +91,7 @@ class LostRecordsTest {
               .setAuthenticationType(AuthenticationType.Key)
               .build();
       DriverGrantBucketAccessResponse granted =
-          answer(reply -> old.driverGrantBucketAccess(request, reply));
+          Replies.answer(reply -> old.driverGrantBucketAccess(request, reply));
       return granted.getAccountId();
     }
 
@@ -107,7 +100,7 @@ class LostRecordsTest {
           () -> {
             DriverDeleteBucketRequest request =
                 DriverDeleteBucketRequest.newBuilder().setBucketId(bucket).build();
-            DriverDeleteBucketResponse _ = answer(reply -> old.driverDeleteBucket(request, reply));
+            DriverDeleteBucketResponse _ = Replies.answer(reply -> old.driverDeleteBucket(request, reply));
           },
           () ->
               buckets.delete(
@@ -125,7 +118,7 @@ class LostRecordsTest {
                     .setAccountId(account)
                     .build();
             DriverRevokeBucketAccessResponse _ =
-                answer(reply -> old.driverRevokeBucketAccess(request, reply));
+                Replies.answer(reply -> old.driverRevokeBucketAccess(request, reply));
           },
           () ->
               access.revoke(
@@ -139,38 +132,9 @@ class LostRecordsTest {
     }
   }
 
-  private static <T> T answer(Consumer<StreamObserver<T>> call) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    call.accept(
-        new StreamObserver<>() {
-          @Override
-          public void onNext(T value) {
-            answer.complete(value);
-          }
-
-          @Override
-          public void onError(Throwable error) {
-            answer.completeExceptionally(error);
-          }
-
-          @Override
-          public void onCompleted() {}
-        });
-    return answer.join();
-  }
-
   @BeforeEach
-  void start() throws ConfigurationException {
-    TapeKind kind = new TapeKind();
-    Configuration read =
-        Configuration.read(
-            Map.of(
-                "HOME", "/home/me",
-                "WINDLASS_BACKENDS", "cold",
-                "WINDLASS_COLD_KIND", "tape",
-                "WINDLASS_COLD_LIBRARY", "north"),
-            new BackendKinds(List.of(kind), kind));
-    backend = read.backends().getFirst().config().open(() -> RING);
+  void start() {
+    backend = TapeKind.open(RING);
     driver = Process.over(backend);
   }
 

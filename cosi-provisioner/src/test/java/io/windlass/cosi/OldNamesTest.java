@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
-import io.windlass.config.Configuration;
-import io.windlass.config.ConfigurationException;
-import io.windlass.connect.BackendKinds;
 import io.windlass.cosi.tape.TapeKind;
 import io.windlass.error.DriverException;
 import io.windlass.proto.cosi.v1alpha2.DriverCreateBucketRequest;
@@ -25,7 +22,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,18 +37,8 @@ class OldNamesTest {
   private V1Alpha2Buckets calls;
 
   @BeforeEach
-  void start() throws ConfigurationException {
-    TapeKind kind = new TapeKind();
-    Configuration read =
-        Configuration.read(
-            Map.of(
-                "HOME", "/home/me",
-                "WINDLASS_BACKENDS", "cold",
-                "WINDLASS_COLD_KIND", "tape",
-                "WINDLASS_COLD_LIBRARY", "north"),
-            new BackendKinds(List.of(kind), kind));
-    Keyring ring = Keyring.parse(Keyring.generate());
-    Backend backend = withOld(read.backends().getFirst().config().open(() -> ring));
+  void start() {
+    Backend backend = withOld(TapeKind.open(Keyring.parse(Keyring.generate())));
     Registry registry =
         new Registry(new RegistryBucket(backend, "registry", true), Owner.current("test:/a.sock"));
     backends = new OpenBackends(List.of(new OpenBackend(backend, registry, "registry")));

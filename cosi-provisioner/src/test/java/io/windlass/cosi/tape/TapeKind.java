@@ -1,14 +1,18 @@
 package io.windlass.cosi.tape;
 
 import io.windlass.backend.Backend;
+import io.windlass.config.Configuration;
+import io.windlass.config.ConfigurationException;
 import io.windlass.connect.BackendConfig;
 import io.windlass.connect.BackendKind;
+import io.windlass.connect.BackendKinds;
 import io.windlass.secret.Keyring;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -31,6 +35,24 @@ public final class TapeKind implements BackendKind {
     @Override
     public Backend open(Supplier<Keyring> keyring) {
       return new TapeBackend(name, library);
+    }
+  }
+
+  /** The backend that the kind's settings describe: it is named {@code cold}. */
+  public static Backend open(Keyring keyring) {
+    TapeKind kind = new TapeKind();
+    try {
+      Configuration read =
+          Configuration.read(
+              Map.of(
+                  "HOME", "/home/me",
+                  "WINDLASS_BACKENDS", "cold",
+                  "WINDLASS_COLD_KIND", "tape",
+                  "WINDLASS_COLD_LIBRARY", "north"),
+              new BackendKinds(List.of(kind), kind));
+      return read.backends().getFirst().config().open(() -> keyring);
+    } catch (ConfigurationException e) {
+      throw new AssertionError(e);
     }
   }
 

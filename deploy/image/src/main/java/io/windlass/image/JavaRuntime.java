@@ -35,7 +35,6 @@ record JavaRuntime(Path directory) {
           "java.security.jgss",
           "java.security.sasl",
           "java.xml",
-          "jdk.httpserver",
           "jdk.jcmd",
           "jdk.jfr",
           "jdk.management",
