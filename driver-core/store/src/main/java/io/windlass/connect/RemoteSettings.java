@@ -3,6 +3,7 @@ package io.windlass.connect;
 import static io.windlass.setting.Setting.byDefault;
 import static io.windlass.setting.Setting.otherwise;
 
+import io.windlass.http.CaCertificate;
 import io.windlass.http.HttpProxy;
 import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
@@ -31,7 +32,7 @@ public final class RemoteSettings {
   public static final Setting<Path> CA_CERTIFICATE =
       new Setting<>(
           "CA_CERTIFICATE",
-          Formats.existingFile(),
+          CaCertificate.format(),
           otherwise("those the system trusts"),
           "A PEM file with the certificates to trust.");
 

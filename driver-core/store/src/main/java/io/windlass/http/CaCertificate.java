@@ -1,5 +1,7 @@
 package io.windlass.http;
 
+import io.windlass.setting.Format;
+import io.windlass.setting.Formats;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -17,6 +19,18 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /** Certificates that are trusted instead of the system's. */
 public final class CaCertificate {
   private CaCertificate() {}
+
+  /** Returns a format for the absolute path of a file of certificates that can be trusted. */
+  public static Format<Path> format() {
+    Format<Path> file = Formats.existingFile();
+    return new Format<>(
+        file.right() + ", with certificates in PEM",
+        text -> {
+          Path pem = file.parse(text).orElseThrow();
+          X509ExtendedTrustManager _ = read(pem);
+          return pem;
+        });
+  }
 
   /**
    * Returns a TLS context that trusts the certificates of a file of PEM, and no others.

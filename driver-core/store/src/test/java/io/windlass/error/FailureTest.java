@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -14,6 +15,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.util.List;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,18 @@ class FailureTest {
     }
     assertThat(said(new CertificateException("unable to find valid certification path")))
         .contains("name a PEM file of the authority");
+  }
+
+  @Test
+  void whatMayBeWrongWithAnEndpointIsSaid() {
+    assertThat(Failure.unanswered(new UnknownHostException("minoi")).text())
+        .isEqualTo(
+            "no answer from the server: its name is not known here (minoi): check the endpoint, and"
+                + " DNS");
+    assertThat(
+            Failure.unanswered(new SSLException("Unsupported or unrecognized SSL message")).text())
+        .contains("it does not speak TLS", "the endpoint may have to be http");
+    assertThat(Failure.of(Meaning.FOREIGN, "HTTP 400").text()).contains("http or https");
   }
 
   /** The JDK's client says it by two exceptions without a message. */

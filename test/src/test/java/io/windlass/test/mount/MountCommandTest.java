@@ -296,6 +296,8 @@ class MountCommandTest {
         .contains("is no directory: make it first");
     assertThat(mount(bucket.uri(), directory).err())
         .contains("there is no key: give --credentials, or set AWS_ACCESS_KEY_ID");
+    assertThat(mount(bucket.uri(), scratch.resolve("to/make"), "--make").status()).isEqualTo(2);
+    assertThat(scratch.resolve("to")).doesNotExist();
     // The launcher's script of a mounter that was ended may still have a child.
     await().until(() -> MountedBucket.processes(scratch.resolve("wrong")).isEmpty());
   }
@@ -347,13 +349,17 @@ class MountCommandTest {
     }
   }
 
-  private Outcome mount(String uri, Path directory) {
+  private Outcome mount(String uri, Path directory, String... options) {
     return Launch.windlass(
-            "mount",
-            uri,
-            directory.toString(),
-            "--run-directory",
-            scratch.resolve("wrong").toString())
+            Stream.concat(
+                    Stream.of(
+                        "mount",
+                        uri,
+                        directory.toString(),
+                        "--run-directory",
+                        scratch.resolve("wrong").toString()),
+                    Stream.of(options))
+                .toArray(String[]::new))
         .run();
   }
 
