@@ -1,6 +1,6 @@
 package io.windlass.cli.terminal;
 
-import io.windlass.http.CaCertificate;
+import io.windlass.connect.RemoteSettings;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -84,7 +84,7 @@ public final class Places {
     @Override
     public Path convert(String text) {
       Path pem = new ReadableFile().convert(text).toAbsolutePath().normalize();
-      if (CaCertificate.format().parse(pem.toString()).isEmpty()) {
+      if (RemoteSettings.certificates().parse(pem.toString()).isEmpty()) {
         throw new TypeConversionException("%s has no certificates in PEM".formatted(pem));
       }
       return pem;

@@ -4,7 +4,7 @@ import static io.windlass.setting.Setting.byDefault;
 import static io.windlass.setting.Setting.otherwise;
 import static io.windlass.setting.Setting.required;
 
-import io.windlass.http.CaCertificate;
+import io.windlass.connect.RemoteSettings;
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.setting.Format;
@@ -314,7 +314,7 @@ final class Settings {
   static final Setting<Path> CSI_CA_CERTIFICATE =
       new Setting<>(
           "WINDLASS_CSI_CA_CERTIFICATE",
-          CaCertificate.format(),
+          RemoteSettings.certificates(),
           otherwise("the system's"),
           "A PEM file of the certificates that a node's mounts trust.");
 

@@ -1,7 +1,5 @@
 package io.windlass.http;
 
-import io.windlass.setting.Format;
-import io.windlass.setting.Formats;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -20,16 +18,13 @@ import javax.net.ssl.X509ExtendedTrustManager;
 public final class CaCertificate {
   private CaCertificate() {}
 
-  /** Returns a format for the absolute path of a file of certificates that can be trusted. */
-  public static Format<Path> format() {
-    Format<Path> file = Formats.existingFile();
-    return new Format<>(
-        file.right() + ", with certificates in PEM",
-        text -> {
-          Path pem = file.parse(text).orElseThrow();
-          X509ExtendedTrustManager _ = read(pem);
-          return pem;
-        });
+  /**
+   * Requires that a file of PEM holds certificates that can be trusted.
+   *
+   * @throws IllegalArgumentException as {@link #trust} does
+   */
+  public static void require(Path pem) {
+    X509ExtendedTrustManager _ = read(pem);
   }
 
   /**
