@@ -133,6 +133,9 @@ public record Failure(Meaning meaning, String text) {
     if (cause instanceof ClosedChannelException && has(thrown, ConnectException.class)) {
       return "connection refused"; // the JDK's client tries again, and fails on what it has closed
     }
+    if (cause instanceof UnresolvedAddressException) {
+      return "unknown host"; // it has no message
+    }
     String text = cause.getMessage();
     return cut(text == null ? cause.getClass().getSimpleName() : text);
   }

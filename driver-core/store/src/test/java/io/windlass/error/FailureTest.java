@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -11,6 +12,7 @@ import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
@@ -53,6 +55,9 @@ class FailureTest {
     assertThat(
             Failure.unanswered(new SSLException("Unsupported or unrecognized SSL message")).text())
         .contains("it does not speak TLS", "the endpoint may have to be http");
+    Exception unresolved = new ConnectException();
+    unresolved.initCause(new UnresolvedAddressException());
+    assertThat(Failure.unanswered(unresolved).text()).contains("(unknown host): check");
     assertThat(Failure.of(Meaning.FOREIGN, "HTTP 400").text()).contains("http or https");
   }
 
