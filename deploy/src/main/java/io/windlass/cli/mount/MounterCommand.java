@@ -61,7 +61,7 @@ public final class MounterCommand implements Callable<Integer> {
   static final String WHEN_TOLD = "--when-told";
 
   /** How long a keeper takes at most to say that it was told to end, too. */
-  private static final Duration LEAVING = Duration.ofSeconds(5);
+  private static final Duration LEAVING = Duration.ofMinutes(1);
 
   /** How long this process then goes on, at most, to send what was written. */
   private static final Duration FINISHING = Duration.ofMinutes(1);

@@ -8,6 +8,9 @@ import static org.awaitility.Awaitility.await;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
 import io.windlass.linux.Mounting;
+import io.windlass.mounter.keeper.MounterReports;
+import io.windlass.mounter.run.RunDirectory;
+import io.windlass.proto.mounter.Report;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.LongForm;
@@ -15,6 +18,7 @@ import io.windlass.testing.MinioServer;
 import io.windlass.testing.MinioSession;
 import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -344,8 +348,26 @@ class MountCommandTest {
       assertThatIOException()
           .isThrownBy(() -> Files.writeString(directory.resolve("new"), "x"))
           .withMessageContaining("Read-only");
+      endBoth(directory, scratch.resolve("run"));
     } finally {
-      assertThat(Launch.windlass("unmount", directory.toString()).run().status()).isZero();
+      if (FuseMounts.at(directory).isPresent()) {
+        assertThat(Launch.windlass("unmount", directory.toString()).run().status()).isZero();
+      }
+    }
+  }
+
+  /** As the supervisor of a service ends all of its processes. */
+  private static void endBoth(Path directory, Path runRoot) throws IOException {
+    RunDirectory run;
+    try (Stream<Path> all = Files.list(runRoot)) {
+      run = new RunDirectory(all.filter(Files::isDirectory).findFirst().orElseThrow());
+    }
+    Report report = MounterReports.ask(run);
+    try (BufferedReader log = Files.newBufferedReader(run.log())) {
+      Programs.signal("TERM", report.getPid(), report.getKeeperPid());
+      await().until(() -> Files.notExists(run.path()));
+      assertThat(FuseMounts.at(directory)).isEmpty();
+      assertThat(log.lines()).isNotEmpty().noneMatch(line -> line.contains("a new mounter serves"));
     }
   }
 
