@@ -7,8 +7,10 @@ import io.windlass.cli.terminal.Terminal;
 import io.windlass.error.DriverException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -182,6 +184,10 @@ final class Windlass implements Callable<Integer> {
   private static int failed(Terminal terminal, Exception failure) {
     switch (failure) {
       case IOException e -> terminal.err().println("windlass: " + FailureText.of(e));
+      case UncheckedIOException e ->
+          terminal
+              .err()
+              .println("windlass: " + FailureText.of(Objects.requireNonNull(e.getCause())));
       case DriverException e -> terminal.err().println("windlass: " + e.getMessage());
       default -> failure.printStackTrace(terminal.err());
     }

@@ -104,7 +104,7 @@ class WrongValuesTest {
     wrong.put("keys new --to", NEW_FILE);
     wrong.put("ls KIND", WORD);
     wrong.put("man DIRECTORY", DIRECTORY_TO_MAKE);
-    wrong.put("mount --ca-certificate", FILE);
+    wrong.put("mount --ca-certificate", List.of("/nonexistent/file", "HERE", "FILE"));
     wrong.put("mount --cache", DIRECTORY_TO_MAKE);
     wrong.put("mount --cache-size", SIZE);
     wrong.put("mount --capacity", SIZE);
@@ -121,7 +121,7 @@ class WrongValuesTest {
     wrong.put("mount --object-tags", List.of("lose", "Keep"));
     wrong.put("mount --progress-deadline", TIME_TO_WAIT);
     wrong.put("mount --region", List.of("no region"));
-    wrong.put("mount --run-directory", DIRECTORY_TO_MAKE);
+    wrong.put("mount --run-directory", List.of("FILE", "/" + "r".repeat(81)));
     wrong.put("mount --staging", DIRECTORY_TO_MAKE);
     wrong.put("mount --uid", ID);
     wrong.put("mount --umask", MODE);
@@ -135,7 +135,7 @@ class WrongValuesTest {
     wrong.put("mounter --memory", SIZE);
     wrong.put("mounter --metrics-address", List.of("nonsense", "host", "host:70000"));
     wrong.put("mounter --progress-deadline", TIME_TO_WAIT);
-    wrong.put("mounter RUN_DIRECTORY", DIRECTORY_TO_MAKE);
+    wrong.put("mounter RUN_DIRECTORY", List.of("FILE", "/" + "r".repeat(95)));
     wrong.put("mounts --credentials", DIRECTORY);
     wrong.put("mounts --drop", ANY_TEXT);
     wrong.put("mounts --send", ANY_TEXT);

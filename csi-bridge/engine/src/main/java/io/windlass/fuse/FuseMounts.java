@@ -46,6 +46,11 @@ public final class FuseMounts {
     SILENT
   }
 
+  /** Returns whether this machine, or this container, has the device of FUSE. */
+  public static boolean isOffered() {
+    return Files.exists(DEVICE);
+  }
+
   /**
    * Mounts a file system, and returns the descriptor by which it is served. Until a process serves
    * it, whoever accesses the mount waits. Once all duplicates of the descriptor are closed, the

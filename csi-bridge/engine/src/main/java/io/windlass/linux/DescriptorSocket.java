@@ -17,6 +17,9 @@ public final class DescriptorSocket implements AutoCloseable {
   /** Most descriptors in one message (SCM_MAX_FD). */
   public static final int MAX_DESCRIPTORS = 253;
 
+  /** Most bytes of the path of a socket: {@code sun_path} of the kernel, without the NUL. */
+  public static final int MAX_PATH_BYTES = 107;
+
   private static final int AF_UNIX = 1;
   private static final int SEQPACKET_CLOEXEC = 5 | 02000000;
   private static final int SOL_SOCKET = 1;

@@ -10,16 +10,21 @@ import java.nio.file.Path;
 final class SocketAddress {
   private static final short AF_UNIX = 1;
 
-  /** Most bytes of a path, without the NUL. */
-  private static final int LONGEST = 107;
-
   private SocketAddress() {}
 
-  static MemorySegment of(Path path, Arena arena) {
+  /**
+   * Encodes the address.
+   *
+   * @throws LinuxException with ENAMETOOLONG when the path is longer than {@link
+   *     DescriptorSocket#MAX_PATH_BYTES}
+   */
+  static MemorySegment of(Path path, Arena arena) throws LinuxException {
     byte[] name = path.toString().getBytes(StandardCharsets.UTF_8);
-    if (name.length == 0 || name.length > LONGEST) {
-      throw new IllegalArgumentException(
-          "the path of a socket has 1 to %d bytes: %s".formatted(LONGEST, path));
+    if (name.length > DescriptorSocket.MAX_PATH_BYTES) {
+      throw new LinuxException(
+          "the path of a socket has %d bytes at most: %s"
+              .formatted(DescriptorSocket.MAX_PATH_BYTES, path),
+          Errno.ENAMETOOLONG.number());
     }
     MemorySegment address = arena.allocate(2 + name.length + 1, 2);
     address.set(ValueLayout.JAVA_SHORT, 0, AF_UNIX);

@@ -45,6 +45,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -119,6 +120,7 @@ public final class Mounter {
   private boolean hadKeeper;
   private int resuming;
   private boolean left;
+  private boolean over;
 
   /** Whether the process is about to end and takes no volume any more. */
   private boolean ending;
@@ -193,6 +195,11 @@ public final class Mounter {
       awaitEnd();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      synchronized (gate) {
+        over = true;
+        gate.notifyAll();
+      }
     }
   }
 
@@ -253,6 +260,36 @@ public final class Mounter {
         volumes.values().forEach(volume -> leaving.execute(volume::leave));
       }
     }
+  }
+
+  /**
+   * Delays the end of a mounter whose whole process group was told to end, as a service is: its
+   * keeper unmounts, and this mounter still sends what was written. For {@link Upkeep.Mutual}.
+   *
+   * @param leave how long the keeper may take to say that it was told to end, too; otherwise it
+   *     starts another mounter when this one has ended
+   * @param most how long to wait then until {@link #run} has ended
+   */
+  public void awaitLeave(Duration leave, Duration most) throws InterruptedException {
+    synchronized (gate) {
+      if (awaitGate(() -> left || keeper.isEmpty(), leave) && left) {
+        boolean _ = awaitGate(() -> over, most);
+      }
+    }
+  }
+
+  /** Waits at the gate, which the caller holds. Returns false if the time is over before. */
+  private boolean awaitGate(BooleanSupplier condition, Duration patience)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (!over && !condition.getAsBoolean()) {
+      long remaining = (deadline - System.nanoTime()) / 1_000_000;
+      if (remaining <= 0) {
+        return false;
+      }
+      gate.wait(remaining);
+    }
+    return true;
   }
 
   private final class MounterParty implements StopInterlock.Party {
@@ -432,6 +469,7 @@ public final class Mounter {
   private void leaving() {
     synchronized (gate) {
       left = true;
+      gate.notifyAll();
     }
   }
 

@@ -90,6 +90,17 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
                 + " such context",
             e);
       }
+      if (!FuseMounts.isOffered()) {
+        throw new IOException(
+            "this machine has no /dev/fuse: modprobe fuse; in a container, give it the device", e);
+      }
+      if (e.is(Errno.EPERM) || e.is(Errno.EACCES)) {
+        throw new IOException(
+            "%s: run it as root, or with CAP_SYS_ADMIN; a container has to be privileged, or to have"
+                    .formatted(e.getMessage())
+                + " that and the device /dev/fuse",
+            e);
+      }
       throw e;
     }
   }

@@ -24,6 +24,7 @@ import io.windlass.mounter.volume.OpenVolume;
 import io.windlass.mounter.volume.VolumeOpener;
 import io.windlass.proto.mounter.Attach;
 import io.windlass.proto.mounter.FromMounter;
+import io.windlass.proto.mounter.Leave;
 import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.ReportRequest;
 import io.windlass.proto.mounter.Serve;
@@ -41,6 +42,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,6 +139,35 @@ class MounterPeersTest {
       nothing.idle().get();
     }
     mounters.getFirst().join(); // it has no volume, and no keeper any more
+  }
+
+  /**
+   * The supervisor of a service, or who stops a container, sends SIGTERM to all of its processes.
+   */
+  @Test
+  void oneThatIsToldToEndWithItsKeeperEndsAfterTheKeeperHasUnmounted() throws Exception {
+    Upkeep upkeep =
+        new Upkeep.Mutual(_ -> {
+          throw new AssertionError("the keeper was told to end");
+        });
+    Mounter serving = start(PATIENCE, new NoVolumes(), upkeep);
+    FutureTask<Boolean> end =
+        new FutureTask<>(() -> {
+          serving.awaitLeave(PATIENCE, PATIENCE);
+          return true;
+        });
+    try (var keeper = connect(PATIENCE)) {
+      keeper.send(ATTACH);
+      assertThat(keeper.receive()).isPresent();
+      Thread hook = Thread.ofPlatform().start(end);
+      await().until(() -> hook.getState() == Thread.State.TIMED_WAITING);
+      keeper.send(ToMounter.newBuilder().setLeave(Leave.getDefaultInstance()).build());
+      keeper.send(ToMounter.newBuilder().setReport(ReportRequest.getDefaultInstance()).build());
+      assertThat(keeper.receive()).as("it serves until the keeper has gone").isPresent();
+      assertThat(end).isNotDone();
+    }
+    end.get();
+    mounters.getFirst().join();
   }
 
   /** It is not slow, and not waited for: it ends, and another one can be started. */

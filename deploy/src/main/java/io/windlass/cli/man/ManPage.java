@@ -1,5 +1,6 @@
 package io.windlass.cli.man;
 
+import io.windlass.cli.terminal.OptionNames;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -104,12 +105,12 @@ record ManPage(CommandSpec command, String version) {
     return help.synopsis(0).replaceAll("\\s+", " ").strip();
   }
 
-  private static String names(OptionSpec option) {
+  private String names(OptionSpec option) {
     String value =
         option.arity().max() == 0
             ? ""
             : (option.longestName().startsWith("--") ? "=" : " ") + option.paramLabel();
-    return String.join(", ", option.names()) + value;
+    return String.join(", ", OptionNames.of(command, option)) + value;
   }
 
   private static List<String> meaning(ArgSpec argument) {

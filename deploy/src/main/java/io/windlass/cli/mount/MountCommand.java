@@ -20,6 +20,8 @@ import io.windlass.fuse.MountDirectory;
 import io.windlass.linux.MountPoint;
 import io.windlass.linux.ProcessSession;
 import io.windlass.linux.StandardStreams;
+import io.windlass.linux.Users;
+import io.windlass.mounter.keeper.ServeException;
 import io.windlass.mounter.run.KeeperTurn;
 import io.windlass.mounter.run.RunDirectory;
 import io.windlass.mounter.volume.KeyedVolume;
@@ -29,14 +31,17 @@ import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.volume.MountValue;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -60,7 +65,8 @@ import picocli.CommandLine.Spec;
       "",
       "The key comes from a directory of files, or from the environment: AWS_ACCESS_KEY_ID,"
           + " AWS_SECRET_ACCESS_KEY and, of a key for some hours, AWS_SESSION_TOKEN; of Azure,"
-          + " AZURE_STORAGE_SAS_TOKEN or AZURE_STORAGE_KEY. For example:",
+          + " AZURE_STORAGE_SAS_TOKEN or AZURE_STORAGE_KEY; of Google, HMAC_ACCESS_ID and"
+          + " HMAC_SECRET. For example:",
       "  windlass mount s3://photos/2026 /mnt/photos --endpoint http://127.0.0.1:9000",
       "  windlass mount azure://account/photos/2026 /mnt/photos"
     })
@@ -73,6 +79,9 @@ public final class MountCommand implements Callable<Integer> {
   private final Terminal terminal;
   private final BucketConnectors connectors;
 
+  /** Directories that were made for this mount. */
+  private List<Path> made = List.of();
+
   @Spec CommandSpec spec = CommandSpec.create();
 
   @Parameters(
@@ -82,7 +91,12 @@ public final class MountCommand implements Callable<Integer> {
           "s3://bucket, gs://bucket or azure://account/container; or with a /prefix behind it.")
   String bucket = "";
 
-  @Parameters(index = "1", paramLabel = "DIR", description = "An empty directory.")
+  @Parameters(
+      index = "1",
+      paramLabel = "DIR",
+      description =
+          "A directory. What is in it is out of sight while it is mounted over, which a warning"
+              + " says.")
   Path directory = Path.of("");
 
   @Option(
@@ -113,7 +127,7 @@ public final class MountCommand implements Callable<Integer> {
   @Option(
       names = "--ca-certificate",
       paramLabel = "PEM",
-      converter = Places.ReadableFile.class,
+      converter = Places.Certificates.class,
       description = "Certificates to trust instead of the system's.")
   Optional<Path> caCertificate = Optional.empty();
 
@@ -247,7 +261,7 @@ public final class MountCommand implements Callable<Integer> {
   @Option(
       names = "--run-directory",
       paramLabel = "DIR",
-      converter = Places.DirectoryToMake.class,
+      converter = RunDirectories.Root.class,
       description =
           "Directory in which the processes of mounts reach each other. Default: ${DEFAULT-VALUE}")
   Path runDirectory = Path.of(RunDirectories.DEFAULT);
@@ -269,6 +283,20 @@ public final class MountCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    int status = Exit.FAILED;
+    try {
+      status = mount();
+      return status;
+    } catch (IOException e) {
+      throw explained(e);
+    } finally {
+      if (status != Exit.OK) {
+        MountDirectory.remove(made);
+      }
+    }
+  }
+
+  private int mount() throws IOException, InterruptedException {
     Path place = mountPoint();
     BucketUri uri = uri();
     MounterProcess mounter =
@@ -312,7 +340,7 @@ public final class MountCommand implements Callable<Integer> {
       return place;
     }
     if (make) {
-      MountDirectory.make(place);
+      made = MountDirectory.make(place);
     }
     if (!Files.isDirectory(place)) {
       throw wrong("'%s' is no directory: make it first, or use --make".formatted(directory));
@@ -320,10 +348,26 @@ public final class MountCommand implements Callable<Integer> {
     return place.toRealPath();
   }
 
+  private void warnOfContent(Path place) throws IOException {
+    try (Stream<Path> content = Files.list(place)) {
+      if (content.findAny().isPresent()) {
+        terminal
+            .err()
+            .printf(
+                "windlass: %s is not empty: what is in it is out of sight until 'windlass"
+                    + " unmount'%n",
+                place);
+      }
+    } catch (AccessDeniedException e) {
+      // Then nobody but root sees what is in it.
+    }
+  }
+
   /** Removes a dead mount; returns false if a live one is there. */
   private boolean makeWay(Path place) throws IOException {
     Optional<MountPoint> there = FuseMounts.at(place);
     if (there.isEmpty()) {
+      warnOfContent(place);
       return true;
     }
     if (FuseMounts.probe(place, SIGN_OF_LIFE) == FuseMounts.Health.DEAD) {
@@ -377,8 +421,9 @@ public final class MountCommand implements Callable<Integer> {
     try (Waiting _ = Waiting.start(terminal, "waiting for the server of " + bucket)) {
       return MountedVolume.mount(run, turn, mounter, volume, resources);
     } catch (IOException e) {
-      log.error("not mounted: {}", FailureText.of(e)); // the caller's terminal may be gone
-      throw e;
+      IOException explained = explained(e);
+      log.error("not mounted: {}", FailureText.of(explained)); // the caller's terminal may be gone
+      throw explained;
     }
   }
 
@@ -396,11 +441,36 @@ public final class MountCommand implements Callable<Integer> {
     }
   }
 
-  private KeyedVolume volume(Path place, BucketUri uri) {
+  private SourceReader reader() {
     Map<String, String> given = new TreeMap<>();
-    endpoint.ifPresent(url -> given.put("endpoint", url));
+    endpoint.ifPresent(url -> given.put(SourceReader.ENDPOINT, url));
     region.ifPresent(name -> given.put("region", name));
-    SourceReader reader = new SourceReader(terminal.environment(), given);
+    return new SourceReader(terminal.environment(), given);
+  }
+
+  /** Says beside a failure what a user may have forgotten. */
+  private IOException explained(IOException failure) {
+    if (failure instanceof AccessDeniedException && Users.own() != Users.ROOT) {
+      return new IOException(
+          "%s: mount as root; or with CAP_SYS_ADMIN, and with --run-directory and --staging that"
+                  .formatted(FailureText.of(failure))
+              + " this user may write",
+          failure);
+    }
+    return failure instanceof ServeException && !reader().namesServer(uri())
+        ? new IOException(
+            "%s (the server is %s: --endpoint names another)"
+                .formatted(
+                    FailureText.of(failure),
+                    reader()
+                        .read(uri(), Optional.empty(), Optional.empty())
+                        .getAddressOrDefault(SourceReader.ENDPOINT, "the default")),
+            failure)
+        : failure;
+  }
+
+  private KeyedVolume volume(Path place, BucketUri uri) {
+    SourceReader reader = reader();
     try {
       Volume volume =
           Volume.newBuilder()

@@ -3,7 +3,10 @@ package io.windlass.cli.mount;
 import io.windlass.cli.mount.MountedPlace.State;
 import io.windlass.proto.mounter.VolumeReport;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -58,7 +61,38 @@ record MountRates(Map<Path, State.Reported> before, Map<Path, State.Reported> no
     return reports;
   }
 
-  Rate of(MountedPlace place) {
+  /**
+   * Returns the rates of all mounts, the busiest first. A volume that is mounted at several places,
+   * as those of nodes are, counts once: at the place where its mounter has it.
+   */
+  List<Rate> busiest(MountSurvey.Found found) {
+    Map<List<Object>, MountedPlace> places = new LinkedHashMap<>();
+    for (MountedPlace place : found.places()) {
+      places.merge(volumeOf(place), place, (one, other) -> isItsOwn(other) ? other : one);
+    }
+    return places.values().stream()
+        .map(this::of)
+        .sorted(Comparator.comparingDouble(Rate::activity).reversed())
+        .toList();
+  }
+
+  private static List<Object> volumeOf(MountedPlace place) {
+    return switch (place.state()) {
+      case State.Reported reported ->
+          List.of(reported.mounter().getPid(), reported.volume().getId());
+      case State.Unreported _ -> List.of(place.directory());
+    };
+  }
+
+  private static boolean isItsOwn(MountedPlace place) {
+    return switch (place.state()) {
+      case State.Reported reported ->
+          reported.volume().getMountPoint().equals(place.directory().toString());
+      case State.Unreported _ -> true;
+    };
+  }
+
+  private Rate of(MountedPlace place) {
     Optional<State.Reported> first = Optional.ofNullable(before.get(place.directory()));
     Optional<State.Reported> second = Optional.ofNullable(now.get(place.directory()));
     return first

@@ -30,8 +30,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Command that serves mounts: {@code mount} starts it, and starts it again whenever it dies. */
 @Command(
@@ -57,9 +60,17 @@ public final class MounterCommand implements Callable<Integer> {
   /** Hidden option of the mounter that a mount starts before it knows what to mount. */
   static final String WHEN_TOLD = "--when-told";
 
+  /** How long a keeper takes at most to say that it was told to end, too. */
+  private static final Duration LEAVING = Duration.ofMinutes(1);
+
+  /** How long this process then goes on, at most, to send what was written. */
+  private static final Duration FINISHING = Duration.ofMinutes(1);
+
   private final String version;
   private final BucketConnectors connectors;
   private final Proxies proxies;
+
+  @Spec CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       paramLabel = "RUN_DIRECTORY",
@@ -122,6 +133,7 @@ public final class MounterCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    requireFitting();
     if (!kept) {
       ProcessSession.leave();
     }
@@ -131,6 +143,15 @@ public final class MounterCommand implements Callable<Integer> {
     }
     Logging.start(logs.settings());
     return serve(quarantine ? quarantine() : new RunDirectory(run));
+  }
+
+  private void requireFitting() {
+    RunDirectory where = new RunDirectory(run);
+    if (!(quarantineProgram().isPresent() ? where.quarantine() : where).fits()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "RUN_DIRECTORY %s is too long for the sockets in it: name a shorter one".formatted(run));
+    }
   }
 
   /** Waits for the word; from then on, this process has the standard streams of its mount. */
@@ -152,6 +173,8 @@ public final class MounterCommand implements Callable<Integer> {
     AtomicReference<Optional<Mounter>> serving = new AtomicReference<>(Optional.empty());
     if (kept) {
       Runtime.getRuntime().addShutdownHook(stop(serving::get));
+    } else if (!ofPlugin && !quarantine) {
+      Runtime.getRuntime().addShutdownHook(unmounted(serving::get));
     }
     try (Metrics metrics = metrics();
         MounterTurn _ = MounterTurn.take(where, upkeep())) {
@@ -202,6 +225,23 @@ public final class MounterCommand implements Callable<Integer> {
         .unstarted(() -> {
           serving.get().ifPresent(mounter -> mounter.stop(handoverTimeout));
           Runtime.getRuntime().halt(Exit.OK);
+        });
+  }
+
+  /**
+   * A signal to the whole group of a mount's processes, as of a service, reaches its keeper, too.
+   */
+  private static Thread unmounted(Supplier<Optional<Mounter>> serving) {
+    return Thread.ofPlatform()
+        .name("stop")
+        .unstarted(() -> {
+          try {
+            if (serving.get().isPresent()) {
+              serving.get().get().awaitLeave(LEAVING, FINISHING);
+            }
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
         });
   }
 

@@ -1,6 +1,8 @@
 package io.windlass.cli.mount;
 
+import io.windlass.cli.terminal.Places;
 import io.windlass.hash.Sha256;
+import io.windlass.linux.DescriptorSocket;
 import io.windlass.mounter.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Run directories of this machine's mounts. In each, the keeper and the mounter of one mount meet.
@@ -22,7 +26,26 @@ record RunDirectories(Path root) {
   static final String NODE = "/run/windlass/csi";
 
   private static final int NAME_BYTES = 6;
+
+  /** Most bytes of a root that is given. */
+  private static final int ROOT_BYTES =
+      DescriptorSocket.MAX_PATH_BYTES - 2 * NAME_BYTES - "//mounter.sock".length();
+
   private static final Pattern ID = Pattern.compile("[0-9a-f]{" + 2 * NAME_BYTES + "}");
+
+  /** Reads a root, whose path must leave room for the sockets. */
+  static final class Root implements ITypeConverter<Path> {
+    @Override
+    public Path convert(String text) {
+      Path root = new Places.DirectoryToMake().convert(text);
+      if (!new RunDirectories(root).of(root).fits()) {
+        throw new TypeConversionException(
+            "%s is too long for the sockets in it: name a directory of %d bytes at most"
+                .formatted(root, ROOT_BYTES));
+      }
+      return root;
+    }
+  }
 
   /** Returns the run directory of the mount at {@code directory}. */
   RunDirectory of(Path directory) {

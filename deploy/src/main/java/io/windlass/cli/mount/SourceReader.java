@@ -20,6 +20,8 @@ import java.util.stream.Collectors;
  * @param options of the command line, by the connector's names of the fields
  */
 record SourceReader(Map<String, String> environment, Map<String, String> options) {
+  /** The name that all connectors have for the URL of the server. */
+  static final String ENDPOINT = "endpoint";
 
   /**
    * Reads the address of a bucket.
@@ -41,10 +43,18 @@ record SourceReader(Map<String, String> environment, Map<String, String> options
             .setBucket(address.bucket())
             .setPrefix(uri.prefix())
             .setProtocol(address.protocol().text())
-            .putAllAddress(address.fields());
+            .putAllAddress(address.fields())
+            .setUri(uri.connector().uri(address, uri.prefix()));
     caCertificate.ifPresent(pem -> source.setCaCertificate(pem.toAbsolutePath().toString()));
     credentials.ifPresent(directory -> source.setDirectory(directory.toAbsolutePath().toString()));
     return source.build();
+  }
+
+  /** Returns whether somebody names the server; otherwise it is the protocol's own. */
+  boolean namesServer(BucketUri uri) {
+    return fields(uri, Part.ADDRESS).stream()
+        .filter(field -> field.name().equals(ENDPOINT))
+        .anyMatch(field -> value(field).isPresent());
   }
 
   /**

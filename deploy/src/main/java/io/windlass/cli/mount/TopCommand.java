@@ -9,7 +9,6 @@ import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.TextTable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -74,11 +73,7 @@ public final class TopCommand implements Callable<Integer> {
   }
 
   private void show(MountSurvey.Found found, MountRates rates) {
-    List<MountRates.Rate> busiest =
-        found.places().stream()
-            .map(rates::of)
-            .sorted(Comparator.comparingDouble(MountRates.Rate::activity).reversed())
-            .toList();
+    List<MountRates.Rate> busiest = rates.busiest(found);
     if (json) {
       terminal.out().println(JsonText.onOneLine(busiest.stream().map(TopCommand::fields).toList()));
       return;

@@ -11,7 +11,6 @@ import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.TextTable;
 import io.windlass.config.ConfigurationException;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -92,7 +91,7 @@ public final class ListCommand implements Callable<Integer> {
       return Exit.OK;
     }
     try (BackendLifetime backends = present.get().open()) {
-      RecordReader reader = new RecordReader(backends.configured(), InstantSource.system());
+      RecordReader reader = new RecordReader(backends.configured());
       wanted.forEach(kind -> found.put(kind, reader.read(kind)));
     }
     if (json) {

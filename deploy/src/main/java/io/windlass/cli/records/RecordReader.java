@@ -13,7 +13,6 @@ import io.windlass.registry.VolumeRecord;
 import io.windlass.volume.snapshot.Snapshot;
 import io.windlass.volume.snapshot.SnapshotId;
 import io.windlass.volume.snapshot.SnapshotList;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,11 +34,9 @@ final class RecordReader {
           + " WINDLASS_UNDO_AFTER";
 
   private final OpenBackends backends;
-  private final InstantSource clock;
 
-  RecordReader(OpenBackends backends, InstantSource clock) {
+  RecordReader(OpenBackends backends) {
     this.backends = backends;
-    this.clock = clock;
   }
 
   /**
@@ -106,7 +103,7 @@ final class RecordReader {
     }
     return found.map(entry -> {
       fields.accept(entry.value(), shown);
-      shown.put("changed", clock.instant().minus(entry.age()).truncatedTo(ChronoUnit.SECONDS));
+      shown.put("changed", entry.changed().truncatedTo(ChronoUnit.SECONDS));
       shown.put("claim", ClaimText.of(entry));
       if (entry.isStuck()) {
         shown.put("stuck", STUCK);

@@ -10,7 +10,6 @@ import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
 import io.windlass.error.DriverException;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -61,7 +60,7 @@ public final class ShowCommand implements Callable<Integer> {
     Optional<BackendEntries> present = stores.present();
     if (present.isPresent()) {
       try (BackendLifetime backends = present.get().open()) {
-        RecordReader reader = new RecordReader(backends.configured(), InstantSource.system());
+        RecordReader reader = new RecordReader(backends.configured());
         for (RecordedThings kind : RecordedThings.values()) {
           reader.one(kind, id).ifPresent(fields -> found.put(kind, fields));
         }

@@ -1,5 +1,6 @@
 package io.windlass.cli.terminal;
 
+import io.windlass.connect.RemoteSettings;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -11,21 +12,21 @@ import picocli.CommandLine.TypeConversionException;
 public final class Places {
   private Places() {}
 
-  /** A directory that is there. */
+  /** A directory that is there, as an absolute path: other processes are told it. */
   public static final class Directory implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {
-      Path path = path(text);
+      Path path = path(text).toAbsolutePath().normalize();
       requireDirectory(path);
       return path;
     }
   }
 
-  /** A directory that is made if it is missing. */
+  /** The same of one that is made if it is missing. */
   public static final class DirectoryToMake implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {
-      Path path = path(text);
+      Path path = path(text).toAbsolutePath().normalize();
       if (Files.exists(path) && !Files.isDirectory(path)) {
         throw new TypeConversionException("%s is no directory".formatted(path));
       }
@@ -75,6 +76,18 @@ public final class Places {
       }
       requireDirectory(path.toAbsolutePath().resolveSibling(""));
       return path;
+    }
+  }
+
+  /** A file of certificates that can be trusted. */
+  public static final class Certificates implements ITypeConverter<Path> {
+    @Override
+    public Path convert(String text) {
+      Path pem = new ReadableFile().convert(text).toAbsolutePath().normalize();
+      if (RemoteSettings.certificates().parse(pem.toString()).isEmpty()) {
+        throw new TypeConversionException("%s has no certificates in PEM".formatted(pem));
+      }
+      return pem;
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.windlass.cli.stores.Stores;
 import io.windlass.error.DriverException;
+import io.windlass.mounter.volume.VolumeName;
 import io.windlass.proto.mounter.Source;
 import io.windlass.secret.Secret;
 import io.windlass.store.s3.S3Connector;
@@ -15,6 +16,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceReaderTest {
   private static final BucketUri PHOTOS = BucketUri.parse("s3://photos/2026", Stores.connectors());
@@ -52,6 +55,22 @@ class SourceReaderTest {
                 "endpoint", "https://s3.us-east-1.amazonaws.com",
                 "region", "us-east-1",
                 "pathStyle", "false"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "s3://photos/",
+        "s3://photos/2026/may/",
+        "azure://account/photos/",
+        "azure://account/photos/2026/",
+        "gs://photos/2026/"
+      })
+  void whatAMountShowsCanBeTyped(String text) {
+    BucketUri typed = BucketUri.parse(text, Stores.connectors());
+    Source read =
+        new SourceReader(Map.of(), Map.of()).read(typed, Optional.empty(), Optional.empty());
+    assertThat(VolumeName.uri(read)).isEqualTo(text);
   }
 
   @Test

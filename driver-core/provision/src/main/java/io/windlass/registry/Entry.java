@@ -2,6 +2,7 @@ package io.windlass.registry;
 
 import io.windlass.object.Revision;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
  * @param version version of the object, if the registry bucket is versioned
  * @param older all versions under that one; empty if this process did not write all of them, and so
  *     does not know them
+ * @param changed when the record was written, by the server's clock
  * @param age time since the record was written, by the server's clock; the claim is as old
  */
 public record Entry<T>(
@@ -26,6 +28,7 @@ public record Entry<T>(
     Revision revision,
     Optional<String> version,
     Optional<List<String>> older,
+    Instant changed,
     Duration age) {
 
   /** Returns whether a process claims the record and keeps nobody away any more: it did not end. */
@@ -41,6 +44,6 @@ public record Entry<T>(
 
   /** Returns this entry with its value and kind as types know them. */
   <U> Entry<U> with(RecordKind<U> kind, U typed) {
-    return new Entry<>(kind, id, typed, claim, lease, revision, version, older, age);
+    return new Entry<>(kind, id, typed, claim, lease, revision, version, older, changed, age);
   }
 }

@@ -519,6 +519,7 @@ public final class Registry {
         info.revision(),
         info.version(),
         older,
+        info.lastModified(),
         Duration.between(info.lastModified(), info.observedAt()));
   }
 

@@ -91,6 +91,9 @@ class RegistryTest {
     Entry<BucketRecord> found = elsewhere.find(RecordKind.BUCKETS, ID).orElseThrow();
     assertThat(found.value()).isEqualTo(CREATING.in(State.READY));
     assertThat(found.claim()).isEmpty();
+    assertThat(found.changed())
+        .as("whenever it is read")
+        .isEqualTo(backend.objects(bucket).head("buckets/" + ID).lastModified());
     assertThat(here.ids(RecordKind.BUCKETS, Optional.empty()).items()).containsExactly(ID);
   }
 
@@ -141,6 +144,7 @@ class RegistryTest {
         entry.revision(),
         entry.version(),
         entry.older(),
+        entry.changed(),
         age);
   }
 

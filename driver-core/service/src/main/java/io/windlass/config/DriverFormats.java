@@ -4,12 +4,17 @@ import io.windlass.rpc.UnixEndpoint;
 import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
 /** Formats of single settings of the driver. */
 final class DriverFormats {
   private static final String LABEL = "[a-z]([a-z0-9-]*[a-z0-9])?";
+
+  /** The longest path of a socket in a run directory, behind that of the directory. */
+  private static final String SOCKET = "/quarantine/mounter.sock";
 
   private DriverFormats() {}
 
@@ -19,6 +24,18 @@ final class DriverFormats {
         "like unix:///var/lib/cosi/cosi.sock: it ends in .sock, and its path has %d bytes at most"
             .formatted(UnixEndpoint.MAX_PATH_BYTES),
         text -> Format.require(text.endsWith(".sock"), UnixEndpoint.parse(text)));
+  }
+
+  /** Returns the format of the path of a directory in which a node's processes have sockets. */
+  static Format<Path> runDirectory() {
+    int most = UnixEndpoint.MAX_PATH_BYTES - SOCKET.length();
+    Format<Path> path = Formats.absolutePath();
+    return new Format<>(
+        "%s of %d bytes at most, as sockets are in it".formatted(path.right(), most),
+        text ->
+            Format.require(
+                text.getBytes(StandardCharsets.UTF_8).length <= most,
+                path.parse(text).orElseThrow()));
   }
 
   /** Returns the format of a driver's name, as the sidecar of COSI v1alpha2 checks it. */

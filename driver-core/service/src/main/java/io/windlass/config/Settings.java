@@ -4,6 +4,7 @@ import static io.windlass.setting.Setting.byDefault;
 import static io.windlass.setting.Setting.otherwise;
 import static io.windlass.setting.Setting.required;
 
+import io.windlass.connect.RemoteSettings;
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.setting.Format;
@@ -193,7 +194,7 @@ final class Settings {
   static final Setting<Path> CSI_RUN =
       new Setting<>(
           "WINDLASS_CSI_RUN",
-          Formats.absolutePath(),
+          DriverFormats.runDirectory(),
           byDefault("/run/windlass/csi"),
           "Directory in which a node's processes reach each other: a short path. A reboot may"
               + " empty it.");
@@ -313,7 +314,7 @@ final class Settings {
   static final Setting<Path> CSI_CA_CERTIFICATE =
       new Setting<>(
           "WINDLASS_CSI_CA_CERTIFICATE",
-          Formats.existingFile(),
+          RemoteSettings.certificates(),
           otherwise("the system's"),
           "A PEM file of the certificates that a node's mounts trust.");
 

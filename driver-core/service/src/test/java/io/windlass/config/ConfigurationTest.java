@@ -18,6 +18,7 @@ import io.windlass.store.s3.access.OidcProvider;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Role;
+import io.windlass.testing.Authorities;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -51,7 +52,7 @@ class ConfigurationTest {
   void files() throws IOException {
     Files.createDirectory(directory.resolve("credentials"));
     Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
-    Files.writeString(directory.resolve("ca.pem"), "certificates");
+    Files.writeString(directory.resolve("ca.pem"), Authorities.pem());
     environment.put("HOME", "/home/me");
     environment.put("PATH", "/bin");
   }
@@ -337,6 +338,7 @@ class ConfigurationTest {
         "WINDLASS_FAST_SESSION_LIFE | 14m | must be a time from 900s to 43200s",
         "WINDLASS_FAST_MAX_CONNECTIONS | 0 | must be a number from 1 to 1024",
         "WINDLASS_FAST_CA_CERTIFICATE | /no/such/file | must be the absolute path of a file",
+        "WINDLASS_FAST_CA_CERTIFICATE | /dev/null | must be the absolute path of a file",
         "WINDLASS_FAST_REGISTRY_BUCKET | Records | must be 3 to 63 of",
         "WINDLASS_FAST_REGISTRY_CREATE | 1 | must be true or false",
         "WINDLASS_VERY_COLD_DIRECTORY | data | must be an absolute path",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.windlass.secret.Keyring;
+import io.windlass.testing.Authorities;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -98,7 +99,8 @@ class CsiConfigurationTest {
     environment.put("WINDLASS_CSI_TOPOLOGY", "true");
     environment.put("WINDLASS_CSI_NODE_REGION", "north-1");
     environment.put("WINDLASS_LOCAL_REGIONS", "north-1, south-1");
-    environment.put("WINDLASS_CSI_CA_CERTIFICATE", directory.resolve("keys").toString());
+    Path authority = Files.writeString(directory.resolve("ca.pem"), Authorities.pem());
+    environment.put("WINDLASS_CSI_CA_CERTIFICATE", authority.toString());
     environment.put("WINDLASS_CSI_PROGRESS_DEADLINE", "90s");
     environment.put("WINDLASS_CSI_METRICS_VOLUMES", "false");
     environment.put("WINDLASS_CSI_UNSENT_TIMEOUT", "1h");
@@ -112,7 +114,7 @@ class CsiConfigurationTest {
     assertThat(all.topology()).isTrue();
     assertThat(all.node().region()).contains("north-1");
     assertThat(all.backends().getFirst().regions()).containsExactly("north-1", "south-1");
-    assertThat(all.node().caCertificate()).contains(directory.resolve("keys"));
+    assertThat(all.node().caCertificate()).contains(authority);
     assertThat(all.mode()).isEqualTo(CsiMode.BOTH);
     assertThat(all.server().endpoint().path()).isEqualTo(Path.of("/run/x/csi.sock"));
     assertThat(all.driverName()).isEqualTo("files.example.com");

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Defines the addresses and credentials of a protocol, and opens buckets with them for a mount. It
@@ -57,6 +59,15 @@ public interface BucketConnector {
    * segment, and the last is the bucket. Behind them is the prefix.
    */
   List<String> uriFields();
+
+  /** Returns the URI of a bucket, or of a prefix in it that is empty or ends in a slash. */
+  default String uri(BucketAddress address, String prefix) {
+    List<String> names = uriFields();
+    return Stream.concat(
+            names.stream().limit(names.size() - 1L).map(address::field),
+            Stream.of(address.bucket(), prefix))
+        .collect(Collectors.joining("/", uriScheme() + "://", ""));
+  }
 
   /**
    * Returns the fields of parts BUCKET and ADDRESS that a credential states itself, by own names.

@@ -3,6 +3,7 @@ package io.windlass.connect;
 import static io.windlass.setting.Setting.byDefault;
 import static io.windlass.setting.Setting.otherwise;
 
+import io.windlass.http.CaCertificate;
 import io.windlass.http.HttpProxy;
 import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
@@ -31,7 +32,7 @@ public final class RemoteSettings {
   public static final Setting<Path> CA_CERTIFICATE =
       new Setting<>(
           "CA_CERTIFICATE",
-          Formats.existingFile(),
+          certificates(),
           otherwise("those the system trusts"),
           "A PEM file with the certificates to trust.");
 
@@ -45,6 +46,18 @@ public final class RemoteSettings {
               + " with none, they go through none.");
 
   private RemoteSettings() {}
+
+  /** Returns a format for the absolute path of a file of certificates that can be trusted. */
+  public static Format<Path> certificates() {
+    Format<Path> file = Formats.existingFile();
+    return new Format<>(
+        file.right() + ", with certificates in PEM",
+        text -> {
+          Path pem = file.parse(text).orElseThrow();
+          CaCertificate.require(pem);
+          return pem;
+        });
+  }
 
   /** Reads the settings; the result is to be asked only if no setting was wrong. */
   public static Supplier<HttpSettings> read(SettingReader settings) {

@@ -3,9 +3,11 @@ package io.windlass.error;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
@@ -26,6 +28,10 @@ public record Failure(Meaning meaning, String text) {
   private static final Pattern OTHER_HOST =
       Pattern.compile("(?i)^no subject alternative|^no name matching|doesn't match any of");
 
+  /** What the JDK says of a server that answers a handshake with something else. */
+  private static final Pattern NO_TLS =
+      Pattern.compile("(?i)unrecognized SSL message|not an SSL/TLS record");
+
   /**
    * Returns it in the usual words.
    *
@@ -38,9 +44,30 @@ public record Failure(Meaning meaning, String text) {
   /** Returns what the JDK's exceptions say of a call that was not answered. */
   public static Failure unanswered(Throwable thrown) {
     Meaning meaning = meaning(thrown);
-    return meaning == Meaning.UNTRUSTED
-        ? new Failure(meaning, untrusted(thrown))
-        : of(meaning, reason(thrown));
+    return switch (meaning) {
+      case UNTRUSTED -> new Failure(meaning, untrusted(thrown));
+      case UNREACHABLE -> unreached(thrown);
+      default -> of(meaning, reason(thrown));
+    };
+  }
+
+  /** Returns what exceptions say of a server that could not be spoken to, with what to check. */
+  public static Failure unreached(Throwable thrown) {
+    String reason = reason(thrown);
+    if (isUnknownHost(thrown)) {
+      return of(
+          Meaning.UNREACHABLE,
+          "its name is not known here (%s): check the endpoint, and DNS".formatted(reason));
+    }
+    return of(
+        Meaning.UNREACHABLE,
+        NO_TLS.matcher(reason).find()
+            ? "it does not speak TLS (%s): the endpoint may have to be http".formatted(reason)
+            : reason);
+  }
+
+  private static boolean isUnknownHost(Throwable thrown) {
+    return has(thrown, UnknownHostException.class) || has(thrown, UnresolvedAddressException.class);
   }
 
   /** An authority helps only where it is the authority that is unknown. */
@@ -105,6 +132,9 @@ public record Failure(Meaning meaning, String text) {
     }
     if (cause instanceof ClosedChannelException && has(thrown, ConnectException.class)) {
       return "connection refused"; // the JDK's client tries again, and fails on what it has closed
+    }
+    if (cause instanceof UnresolvedAddressException) {
+      return "unknown host"; // it has no message
     }
     String text = cause.getMessage();
     return cut(text == null ? cause.getClass().getSimpleName() : text);

@@ -31,7 +31,9 @@ public enum Meaning {
       "the server belongs to another region or endpoint (%s): check both"),
   /** Something else than the store has answered: a gateway with a page for browsers, say. */
   FOREIGN(
-      ErrorKind.UNAVAILABLE, "the answer is not one of the object store (%s): check the endpoint"),
+      ErrorKind.UNAVAILABLE,
+      "the answer is not one of the object store (%s): check the endpoint, and whether it is http or"
+          + " https"),
   UNEXPECTED(ErrorKind.UNEXPECTED, "the server answered %s"),
 
   INTERRUPTED(ErrorKind.UNAVAILABLE, "the call was interrupted"),

@@ -19,6 +19,15 @@ public final class CaCertificate {
   private CaCertificate() {}
 
   /**
+   * Requires that a file of PEM holds certificates that can be trusted.
+   *
+   * @throws IllegalArgumentException as {@link #trust} does
+   */
+  public static void require(Path pem) {
+    X509ExtendedTrustManager _ = read(pem);
+  }
+
+  /**
    * Returns a TLS context that trusts the certificates of a file of PEM, and no others.
    *
    * @throws IllegalArgumentException as {@link #trust} does

@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.util.List;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.junit.jupiter.api.Test;
@@ -40,6 +44,21 @@ class FailureTest {
     }
     assertThat(said(new CertificateException("unable to find valid certification path")))
         .contains("name a PEM file of the authority");
+  }
+
+  @Test
+  void whatMayBeWrongWithAnEndpointIsSaid() {
+    assertThat(Failure.unanswered(new UnknownHostException("minoi")).text())
+        .isEqualTo(
+            "no answer from the server: its name is not known here (minoi): check the endpoint, and"
+                + " DNS");
+    assertThat(
+            Failure.unanswered(new SSLException("Unsupported or unrecognized SSL message")).text())
+        .contains("it does not speak TLS", "the endpoint may have to be http");
+    Exception unresolved = new ConnectException();
+    unresolved.initCause(new UnresolvedAddressException());
+    assertThat(Failure.unanswered(unresolved).text()).contains("(unknown host): check");
+    assertThat(Failure.of(Meaning.FOREIGN, "HTTP 400").text()).contains("http or https");
   }
 
   /** The JDK's client says it by two exceptions without a message. */

@@ -7,6 +7,7 @@ import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
 import io.windlass.config.CsiConfiguration;
 import io.windlass.test.chart.Manifests.Container;
+import io.windlass.testing.Authorities;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,7 +92,8 @@ class ChartSettingsTest {
     Path there = directory.resolve(rendered.substring(MOUNTED.length()));
     if (Stream.of("keys/keys", "ca.crt").anyMatch(rendered::endsWith)) {
       Files.createDirectories(there.getParent());
-      Files.writeString(there, Values.SECRET_KEY + "\n");
+      Files.writeString(
+          there, rendered.endsWith("ca.crt") ? Authorities.pem() : Values.SECRET_KEY + "\n");
     } else {
       Files.createDirectories(there);
     }

@@ -14,6 +14,7 @@ import com.azure.storage.blob.models.BlobSignedIdentifier;
 import com.azure.storage.blob.sas.BlobContainerSasPermission;
 import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
 import com.azure.storage.common.StorageSharedKeyCredential;
+import io.windlass.linux.MountPoint;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.test.driver.DriverSetup;
@@ -80,6 +81,10 @@ class AzuriteVolumesTest {
     Files.writeString(target.resolve("dir/file"), "written");
     assertThat(container.getBlobClient("dir/file").downloadContent().toString())
         .isEqualTo("written");
+    assertThat(plugin.mounted())
+        .extracting(MountPoint::source)
+        .as("as 'windlass mount' takes it")
+        .containsOnly("azure://%s/%s/".formatted(server.account(), volume.bucket()));
     plugin.killMounter();
     Files.writeString(target.resolve("dir/file"), "again");
     Files.move(target.resolve("dir"), target.resolve("moved"));

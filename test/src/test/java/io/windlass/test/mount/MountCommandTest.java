@@ -8,6 +8,9 @@ import static org.awaitility.Awaitility.await;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
 import io.windlass.linux.Mounting;
+import io.windlass.mounter.keeper.MounterReports;
+import io.windlass.mounter.run.RunDirectory;
+import io.windlass.proto.mounter.Report;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.LongForm;
@@ -15,6 +18,7 @@ import io.windlass.testing.MinioServer;
 import io.windlass.testing.MinioSession;
 import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -296,6 +300,8 @@ class MountCommandTest {
         .contains("is no directory: make it first");
     assertThat(mount(bucket.uri(), directory).err())
         .contains("there is no key: give --credentials, or set AWS_ACCESS_KEY_ID");
+    assertThat(mount(bucket.uri(), scratch.resolve("to/make"), "--make").status()).isEqualTo(2);
+    assertThat(scratch.resolve("to")).doesNotExist();
     // The launcher's script of a mounter that was ended may still have a child.
     await().until(() -> MountedBucket.processes(scratch.resolve("wrong")).isEmpty());
   }
@@ -342,18 +348,40 @@ class MountCommandTest {
       assertThatIOException()
           .isThrownBy(() -> Files.writeString(directory.resolve("new"), "x"))
           .withMessageContaining("Read-only");
+      endBoth(directory, scratch.resolve("run"));
     } finally {
-      assertThat(Launch.windlass("unmount", directory.toString()).run().status()).isZero();
+      if (FuseMounts.at(directory).isPresent()) {
+        assertThat(Launch.windlass("unmount", directory.toString()).run().status()).isZero();
+      }
     }
   }
 
-  private Outcome mount(String uri, Path directory) {
+  /** As the supervisor of a service ends all of its processes. */
+  private static void endBoth(Path directory, Path runRoot) throws IOException {
+    RunDirectory run;
+    try (Stream<Path> all = Files.list(runRoot)) {
+      run = new RunDirectory(all.filter(Files::isDirectory).findFirst().orElseThrow());
+    }
+    Report report = MounterReports.ask(run);
+    try (BufferedReader log = Files.newBufferedReader(run.log())) {
+      Programs.signal("TERM", report.getPid(), report.getKeeperPid());
+      await().until(() -> Files.notExists(run.path()));
+      assertThat(FuseMounts.at(directory)).isEmpty();
+      assertThat(log.lines()).isNotEmpty().noneMatch(line -> line.contains("a new mounter serves"));
+    }
+  }
+
+  private Outcome mount(String uri, Path directory, String... options) {
     return Launch.windlass(
-            "mount",
-            uri,
-            directory.toString(),
-            "--run-directory",
-            scratch.resolve("wrong").toString())
+            Stream.concat(
+                    Stream.of(
+                        "mount",
+                        uri,
+                        directory.toString(),
+                        "--run-directory",
+                        scratch.resolve("wrong").toString()),
+                    Stream.of(options))
+                .toArray(String[]::new))
         .run();
   }
 

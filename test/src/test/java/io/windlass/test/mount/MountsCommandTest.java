@@ -139,12 +139,14 @@ class MountsCommandTest {
   @Test
   void aMountThatFailedIsNotUpgradedAndSaysItsOwnReason(MinioServer server) throws IOException {
     String first = MountedBucket.refusal(server, "s3://no-such-bucket-one", scratch);
+    Files.createFile(scratch.resolve("mnt/file"));
     String second = MountedBucket.refusal(server, "s3://no-such-bucket-two", scratch);
     assertThat(first).contains("windlass: not mounted: ", "no-such-bucket-one").hasLineCount(2);
     assertThat(second)
+        .contains("mnt is not empty: what is in it is out of sight until 'windlass unmount'")
         .contains("windlass: not mounted: ", "no-such-bucket-two", "Its log is ")
         .doesNotContain("bucket-one", "{")
-        .hasLineCount(2);
+        .hasLineCount(3);
 
     try (Stream<Path> left = Files.list(scratch.resolve("run"))) {
       assertThat(left).as("its log").singleElement().asString().endsWith(".log");

@@ -15,6 +15,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,7 +91,7 @@ final class Targets {
     }
     requireUsable(target);
     if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-      MountDirectory.make(target);
+      List<Path> _ = MountDirectory.make(target);
     }
   }
 

@@ -38,6 +38,11 @@ final class VolumeMessages {
                     .setPrefix(access.prefix())
                     .setProtocol(access.address().protocol().text())
                     .putAllAddress(access.address().fields())
+                    .setUri(
+                        connectors
+                            .of(access.address().protocol())
+                            .map(each -> each.uri(access.address(), access.prefix()))
+                            .orElse(""))
                     .setCaCertificate(settings.caCertificate().map(Path::toString).orElse("")))
             .setOptions(
                 options

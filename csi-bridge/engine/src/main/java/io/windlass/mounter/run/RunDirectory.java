@@ -1,9 +1,11 @@
 package io.windlass.mounter.run;
 
+import io.windlass.linux.DescriptorSocket;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.LockFile;
 import io.windlass.linux.Users;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Directory in which a keeper and its mounter meet, and keep the files that must outlive either.
  * Only its owner may access it: the user of the mounter.
  *
- * @param path path of the directory; short enough for the address of a Unix socket (about 80 bytes)
+ * @param path path of the directory, which {@linkplain #fits is short enough} for its sockets
  * @param mounterUser user of the mounter, if it may be another than that of this process
  * @param home directory with the state of the volumes: this one, or, of the {@linkplain #quarantine
  *     quarantine}, the one around it
@@ -111,6 +113,12 @@ public record RunDirectory(Path path, Optional<Integer> mounterUser, Path home) 
   /** Returns the socket on which the mounter listens. */
   public Path mounterSocket() {
     return path.resolve("mounter.sock");
+  }
+
+  /** Returns whether the kernel takes the path of its socket. */
+  public boolean fits() {
+    return mounterSocket().toString().getBytes(StandardCharsets.UTF_8).length
+        <= DescriptorSocket.MAX_PATH_BYTES;
   }
 
   /** Returns the log file of keeper and mounter, for use without a terminal. */

@@ -13,6 +13,10 @@ public final class VolumeName {
 
   /** Returns the URI of the bucket, or of the prefix in it, as the mount table shows it. */
   public static String uri(Source source) {
+    return source.getUri().isEmpty() ? uriOfOldKeeper(source) : source.getUri();
+  }
+
+  private static String uriOfOldKeeper(Source source) {
     return "%s://%s/%s".formatted(source.getProtocol(), source.getBucket(), source.getPrefix());
   }
 }

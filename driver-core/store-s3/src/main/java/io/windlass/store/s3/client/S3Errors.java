@@ -70,7 +70,7 @@ public final class S3Errors {
 
   private static Optional<Failure> ofClient(Throwable thrown) {
     if (thrown instanceof SdkClientException || thrown instanceof CancellationException) {
-      return Optional.of(Failure.of(Meaning.UNREACHABLE, Failure.reason(thrown)));
+      return Optional.of(Failure.unreached(thrown));
     }
     if (thrown instanceof IllegalArgumentException) {
       return Optional.of(new Failure(Meaning.INVALID, Failure.reason(thrown)));
