@@ -86,11 +86,11 @@ class HttpSenderTest {
     AtomicInteger unanswered = new AtomicInteger();
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      threads.submit(() -> {
+      var _ = threads.submit(() -> {
         while (true) {
           Socket socket = server.accept();
           boolean old = !forgotten.get();
-          threads.submit(() -> answer(socket, old, together, forgotten, unanswered));
+          var _ = threads.submit(() -> answer(socket, old, together, forgotten, unanswered));
         }
       });
       HttpSettings settings =

@@ -137,7 +137,7 @@ class EveryOperationTest {
     return types.length > 0
         && !method.getName().matches(".*(Paginator|AsBytes)")
         && S3Request.class.isAssignableFrom(types[0])
-        && (types.length == 1 || types.length == 2 && types[1] == RequestBody.class)
+        && (types.length == 1 || (types.length == 2 && types[1] == RequestBody.class))
         && Arrays.stream(types).noneMatch(S3Request.class::equals);
   }
 
@@ -178,17 +178,17 @@ class EveryOperationTest {
 
   private static Object sample(SdkField<?> field) {
     MarshallingType<?> type = field.marshallingType();
-    if (type == MarshallingType.LIST) {
+    if (type.equals(MarshallingType.LIST)) {
       return List.of(sample(field.getTrait(ListTrait.class).memberFieldInfo()));
-    } else if (type == MarshallingType.SDK_POJO) {
+    } else if (type.equals(MarshallingType.SDK_POJO)) {
       return sample(field.constructor().get());
-    } else if (type == MarshallingType.INTEGER) {
+    } else if (type.equals(MarshallingType.INTEGER)) {
       return 1;
-    } else if (type == MarshallingType.LONG) {
+    } else if (type.equals(MarshallingType.LONG)) {
       return 1L;
-    } else if (type == MarshallingType.BOOLEAN) {
+    } else if (type.equals(MarshallingType.BOOLEAN)) {
       return true;
-    } else if (type == MarshallingType.INSTANT) {
+    } else if (type.equals(MarshallingType.INSTANT)) {
       return Instant.EPOCH;
     }
     String name = Objects.requireNonNullElse(field.memberName(), "Member"); // of a list, none
