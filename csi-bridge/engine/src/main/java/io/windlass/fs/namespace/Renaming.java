@@ -139,8 +139,8 @@ public final class Renaming {
         throw new FsException(
             Errno.ESTALE,
             from.path()
-                + " is changed by others all the time, or its ETag is weak, which no condition"
-                + " meets");
+                + " is changed by others all the time, or a gateway alters its ETag, which no"
+                + " condition meets then");
       }
     }
   }

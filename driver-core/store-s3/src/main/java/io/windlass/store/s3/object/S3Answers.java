@@ -1,5 +1,6 @@
 package io.windlass.store.s3.object;
 
+import io.windlass.http.EntityTag;
 import io.windlass.http.HttpDate;
 import io.windlass.object.ByteRange;
 import io.windlass.object.ObjectInfo;
@@ -65,7 +66,8 @@ final class S3Answers {
   }
 
   static Revision revision(SdkHttpResponse answer) {
-    return new Revision(stated(answer.firstMatchingHeader("ETag").orElse(null), "an ETag"));
+    return new Revision(
+        EntityTag.strong(stated(answer.firstMatchingHeader("ETag").orElse(null), "an ETag")));
   }
 
   static CopyResult copy(CopyObjectResponse answer) {
@@ -87,7 +89,8 @@ final class S3Answers {
 
   /** Returns an ETag as headers have it. SeaweedFS leaves out the quotes in answers to copies. */
   static String quoted(String etag) {
-    return etag.isEmpty() || etag.startsWith("\"") ? etag : "\"" + etag + "\"";
+    String strong = EntityTag.strong(etag);
+    return strong.isEmpty() || strong.startsWith("\"") ? strong : "\"" + strong + "\"";
   }
 
   /** Returns a value that the protocol promises and the SDK may leave out; empty text for null. */
