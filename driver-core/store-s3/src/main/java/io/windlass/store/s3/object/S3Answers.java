@@ -36,14 +36,13 @@ final class S3Answers {
 
   /** Describes an object by the answer to a HEAD or a GET. */
   static ObjectInfo info(String key, SdkHttpResponse answer, ObjectProperties seen) {
-    Instant observed = observed(answer);
     return new ObjectInfo(
         key,
         wholeSize(answer),
         revision(answer),
         answer.firstMatchingHeader(VERSION),
-        answer.firstMatchingHeader("Last-Modified").flatMap(HttpDate::read).orElse(observed),
-        observed,
+        lastModified(answer),
+        observed(answer),
         metadata(answer),
         seen);
   }
@@ -68,6 +67,14 @@ final class S3Answers {
   static Revision revision(SdkHttpResponse answer) {
     return new Revision(
         EntityTag.strong(stated(answer.firstMatchingHeader("ETag").orElse(null), "an ETag")));
+  }
+
+  /** Returns when an object was last modified, by the answer to a HEAD or a GET. */
+  static Instant lastModified(SdkHttpResponse answer) {
+    return answer
+        .firstMatchingHeader("Last-Modified")
+        .flatMap(HttpDate::read)
+        .orElseGet(() -> observed(answer));
   }
 
   static CopyResult copy(CopyObjectResponse answer) {
@@ -164,6 +171,15 @@ final class S3Answers {
                 .filter(text -> NUMBER.matcher(text).matches())
                 .orElse(null),
             "Content-Length"));
+  }
+
+  /**
+   * Returns whether a request can give an object the metadata that an answer tells: all of them are
+   * told, and in characters that a request may have.
+   */
+  static boolean canBeRepeated(SdkHttpResponse answer) {
+    return answer.firstMatchingHeader("x-amz-missing-meta").isEmpty()
+        && S3Keys.isMetadata(metadata(answer));
   }
 
   /** Returns metadata with names in lower case, as servers write them in different cases. */

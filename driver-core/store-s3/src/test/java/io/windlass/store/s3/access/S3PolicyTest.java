@@ -108,6 +108,25 @@ class S3PolicyTest {
         .containsExactly("{\"Action\":[\"admin:*\"],\"Effect\":\"Deny\"}");
   }
 
+  /** Others refuse a policy with an action that they do not know. */
+  @Test
+  void annotationsAreForThePoliciesOfAwsAlone() {
+    BucketGrant metadata =
+        new BucketGrant("photos", "", new AccessModes(ANY, READ_WRITE, ANY), Set.of());
+    assertThat(policy(IamDialect.aws("aws"), metadata))
+        .contains(
+            "s3:ListObjectAnnotations",
+            "s3:GetObjectAnnotation",
+            "s3:PutObjectAnnotation",
+            "s3:DeleteObjectAnnotation");
+    for (IamDialect other :
+        List.of(IamDialect.minio(), IamDialect.plain(), IamDialect.rgw(), IamDialect.seaweedfs())) {
+      assertThat(policy(other, metadata))
+          .contains("s3:GetObjectTagging")
+          .doesNotContain("Annotation");
+    }
+  }
+
   /** Without it, the workload of a bucket that a key encrypts could neither write nor read. */
   @Test
   void whoeverUsesABucketMayUseItsKeyThroughS3() {
