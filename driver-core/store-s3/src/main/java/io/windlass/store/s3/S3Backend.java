@@ -303,7 +303,12 @@ public final class S3Backend implements Backend {
   @Override
   public BucketLocation locate(String bucket) {
     boolean inPath = clients.connection().pathStyle() || AwsEndpoint.isInPath(bucket);
-    return S3Protocol.location(bucket, publicEndpoint, clients.connection().region(), inPath);
+    return S3Protocol.location(
+        bucket,
+        publicEndpoint,
+        clients.connection().region(),
+        inPath,
+        clients.connection().encryption());
   }
 
   @Override

@@ -34,6 +34,11 @@ public record S3Bucket(
     S3Tags tags,
     S3Annotations annotations) {
 
+  /** Returns headers of a write, with the encryption that all writes have. */
+  Map<String, String> encrypted(Map<String, String> headers) {
+    return clients.connection().encryption().map(wanted -> wanted.over(headers)).orElse(headers);
+  }
+
   /** Returns the client for all calls except slow ones. */
   S3Client client() {
     return clients.calls();

@@ -156,7 +156,7 @@ final class S3Copies {
     }
     headers.putAll(S3Uploads.headers(options.condition()));
     request.overrideConfiguration(
-        S3Properties.with(bucket.clients().allowCopying(wanted.size()), headers));
+        S3Properties.with(bucket.clients().allowCopying(wanted.size()), bucket.encrypted(headers)));
     try {
       return bucket
           .errors()

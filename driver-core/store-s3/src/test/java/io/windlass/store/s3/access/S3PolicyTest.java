@@ -133,7 +133,7 @@ class S3PolicyTest {
     String id = "1234abcd-12ab-34cd-56ef-1234567890ab";
     String key = "arn:aws:kms:eu-north-1:000000000000:key/" + id;
     IamDialect dialect =
-        IamDialect.aws("aws").withKeys(_ -> Optional.of(KmsKey.of(key, "aws", "eu-north-1")));
+        IamDialect.aws("aws").withKeys(_ -> List.of(KmsKey.of(key, "aws", "eu-north-1")));
     String use =
         "{\"Action\":[%s],\"Condition\":{\"StringEquals\":{\"kms:ViaService\":"
             + "[\"s3.eu-north-1.amazonaws.com\"]}},\"Effect\":\"Allow\",\"Resource\":[\"%s\"]}";
@@ -160,7 +160,7 @@ class S3PolicyTest {
     for (String name : List.of("alias/mine", "arn:aws:kms:eu-north-1:000000000000:alias/mine")) {
       KmsKey byAlias = KmsKey.of(name, "aws", "eu-north-1");
       assertThat(byAlias.resource()).matches("arn:aws:kms:eu-north-1:(\\*|0{12}):key/\\*");
-      IamDialect dialect = IamDialect.aws("aws").withKeys(_ -> Optional.of(byAlias));
+      IamDialect dialect = IamDialect.aws("aws").withKeys(_ -> List.of(byAlias));
       assertThat(policy(dialect, grant("photos", "", READ_ONLY)))
           .contains("{\"ForAnyValue:StringEquals\":{\"kms:ResourceAliases\":\"alias/mine\"}");
     }
