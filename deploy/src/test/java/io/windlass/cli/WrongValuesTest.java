@@ -122,6 +122,8 @@ class WrongValuesTest {
     wrong.put("mount --progress-deadline", TIME_TO_WAIT);
     wrong.put("mount --region", List.of("no region"));
     wrong.put("mount --run-directory", List.of("FILE", "/" + "r".repeat(81)));
+    wrong.put("mount --sse", List.of("aes256", "kms"));
+    wrong.put("mount --sse-kms-key-id", List.of("no key"));
     wrong.put("mount --staging", DIRECTORY_TO_MAKE);
     wrong.put("mount --uid", ID);
     wrong.put("mount --umask", MODE);

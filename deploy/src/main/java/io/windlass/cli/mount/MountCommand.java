@@ -168,6 +168,22 @@ public final class MountCommand implements Callable<Integer> {
   String objectTags = "keep";
 
   @Option(
+      names = "--sse",
+      paramLabel = "AES256|aws:kms|aws:kms:dsse",
+      description =
+          "Of S3: the encryption that each write asks for, where the bucket's policy denies what does"
+              + " not ask. Default: the bucket's own")
+  Optional<String> sse = Optional.empty();
+
+  @Option(
+      names = "--sse-kms-key-id",
+      paramLabel = "KEY",
+      description =
+          "With --sse aws:kms or aws:kms:dsse: the id, ARN or alias of the key. Default: the"
+              + " server's own choice")
+  Optional<String> sseKmsKeyId = Optional.empty();
+
+  @Option(
       names = "--content-type",
       paramLabel = "none|extension",
       converter = MediaTypeConverter.class,
@@ -445,6 +461,7 @@ public final class MountCommand implements Callable<Integer> {
     Map<String, String> given = new TreeMap<>();
     endpoint.ifPresent(url -> given.put(SourceReader.ENDPOINT, url));
     region.ifPresent(name -> given.put("region", name));
+    encryption(given);
     return new SourceReader(terminal.environment(), given);
   }
 
@@ -483,6 +500,18 @@ public final class MountCommand implements Callable<Integer> {
           volume, credentials.isPresent() ? Optional.empty() : Optional.of(reader.credential(uri)));
     } catch (IllegalArgumentException | DriverException.InvalidArgument e) {
       throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void encryption(Map<String, String> given) {
+    sse.ifPresent(name -> given.put("sse", name));
+    sseKmsKeyId.ifPresent(id -> given.put("sseKmsKeyId", id));
+    boolean known = uri().connector().fields().stream().anyMatch(field -> field.name().equals("sse"));
+    if (!known && (sse.isPresent() || sseKmsKeyId.isPresent())) {
+      throw wrong("--sse and --sse-kms-key-id are for buckets of S3");
+    }
+    if (sseKmsKeyId.isPresent() && sse.filter(name -> name.startsWith("aws:kms")).isEmpty()) {
+      throw wrong("--sse-kms-key-id needs --sse aws:kms or aws:kms:dsse");
     }
   }
 

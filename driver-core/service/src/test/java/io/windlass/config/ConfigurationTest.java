@@ -16,6 +16,7 @@ import io.windlass.store.s3.DriverCredentials;
 import io.windlass.store.s3.S3Config;
 import io.windlass.store.s3.access.OidcProvider;
 import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Connection.Encryption;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Role;
 import io.windlass.testing.Authorities;
@@ -85,6 +86,8 @@ class ConfigurationTest {
     environment.put("WINDLASS_FAST_REGION", "eu-north-1");
     environment.put("WINDLASS_FAST_REGIONS", "eu-north-1");
     environment.put("WINDLASS_FAST_PATH_STYLE", "false");
+    environment.put("WINDLASS_FAST_SSE", "aws:kms");
+    environment.put("WINDLASS_FAST_SSE_KMS_KEY_ID", "alias/volumes");
     environment.put("WINDLASS_FAST_USE_DUALSTACK_ENDPOINT", "false");
     environment.put("WINDLASS_FAST_USE_FIPS_ENDPOINT", "false");
     environment.put("WINDLASS_FAST_CALL_TIMEOUT", "2500ms");
@@ -251,7 +254,8 @@ class ConfigurationTest {
                     Duration.ofMillis(2500),
                     Duration.ofMillis(2500),
                     Optional.of(directory.resolve("ca.pem")),
-                    Proxies.ofSetting("http://proxy.example:3128"))));
+                    Proxies.ofSetting("http://proxy.example:3128")),
+                Optional.of(new Encryption("aws:kms", Optional.of("alias/volumes")))));
     assertThat(configuration.backends().getLast())
         .isEqualTo(
             new BackendEntry(
@@ -327,6 +331,8 @@ class ConfigurationTest {
         "WINDLASS_FAST_PUBLIC_ENDPOINT | ftp://minio | must be like https://",
         "WINDLASS_FAST_REGION | eu north | must be 1 to 63 letters",
         "WINDLASS_FAST_PATH_STYLE | yes | must be true or false",
+        "WINDLASS_FAST_SSE | kms | must be AES256, aws:kms or aws:kms:dsse",
+        "WINDLASS_FAST_SSE_KMS_KEY_ID | a b | must be the id, the ARN or the alias of a key",
         "WINDLASS_FAST_CREDENTIALS | /no/such/directory | must be the absolute path of a directory",
         "WINDLASS_FAST_CREDENTIALS_FROM | env | must be one of files, chain",
         "WINDLASS_FAST_CREDENTIALS_ROLE | driver | must be the ARN of a role",

@@ -67,6 +67,7 @@ public interface ObjectStore {
    * @param seen properties that an answer of this store told of the newest version of the object
    * @throws DriverException.PermissionDenied if the credential may not read one of them, or may not
    *     see whether there is one; the message names the permission that it lacks
+   * @throws DriverException.Unsupported if the object has something that no write can give it again
    * @throws DriverException.NotFound if the object is gone
    */
   ObjectProperties properties(String key, ObjectProperties seen);

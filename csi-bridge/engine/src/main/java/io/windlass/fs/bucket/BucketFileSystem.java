@@ -178,7 +178,8 @@ public final class BucketFileSystem implements FileSystem {
         new Namespace(store, state, tree, metadata, openWrites, markers, changing, usage, times);
     this.making = new Making(namespace, options, files, described);
     this.removing = new Removing(namespace);
-    ServerCopies copies = new ServerCopies(store, capabilities, openWrites, kept);
+    ServerCopies copies =
+        new ServerCopies(store, capabilities, openWrites, kept, options.objectMetadata());
     PathLocks locks = new PathLocks(waiting);
     Relocation relocation = new Relocation(state.inodes(), openWrites, copies);
     RenameRecovery recovery =

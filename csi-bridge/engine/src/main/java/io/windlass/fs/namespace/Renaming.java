@@ -139,8 +139,8 @@ public final class Renaming {
         throw new FsException(
             Errno.ESTALE,
             from.path()
-                + " is changed by others all the time, or its ETag is weak, which no condition"
-                + " meets");
+                + " is changed by others all the time, or a gateway alters its ETag, which no"
+                + " condition meets then");
       }
     }
   }
@@ -270,21 +270,28 @@ public final class Renaming {
       if (renames.isPresent()) {
         asked = true;
         Revision now = renames.get().object(from.path(), to.path(), source.revision(), target);
-        made(source, now, source.modified());
+        made(source, now, source.modified(), source.metadata());
         return false;
       }
       CopyResult copy =
           copies.copy(from.path(), source.revision(), source.size(), to.path(), target);
-      made(source, copy.revision(), copy.lastModified());
+      made(
+          source,
+          copy.revision(),
+          copy.lastModified(),
+          source.metadata().map(said -> copies.describedAs(said, source.modified())));
       recovery.copied(begun, copy.revision());
       return !copies.deleteCopied(from.path(), source.revision());
     }
 
-    private void made(ObjectStat source, Revision revision, Instant modified) {
+    private void made(
+        ObjectStat source,
+        Revision revision,
+        Instant modified,
+        Optional<Map<String, String>> metadata) {
       made =
           Optional.of(
-              new ObjectStat(
-                  source.size(), revision, modified, source.metadata(), source.properties()));
+              new ObjectStat(source.size(), revision, modified, metadata, source.properties()));
     }
 
     /**

@@ -31,6 +31,7 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopy;
 import io.windlass.store.Upload;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,9 +76,23 @@ public final class ServerCopies {
   private final OpenWrites openWrites;
   private final KeptProperties kept;
 
+  /** Options of copies that keep what the volume shows of the source. */
+  private final CopyOptions keeping;
+
+  /**
+   * Creates the copies of a volume.
+   *
+   * @param keepsModified whether a copy gets the time of the source's last modification in its
+   *     metadata, if it has none there
+   */
   public ServerCopies(
-      ObjectStore store, Capabilities capabilities, OpenWrites openWrites, KeptProperties kept) {
+      ObjectStore store,
+      Capabilities capabilities,
+      OpenWrites openWrites,
+      KeptProperties kept,
+      boolean keepsModified) {
     this.kept = kept;
+    this.keeping = keepsModified ? CopyOptions.DEFAULT.keepingModified() : CopyOptions.DEFAULT;
     this.store = store;
     this.capabilities = capabilities;
     this.openWrites = openWrites;
@@ -96,7 +111,7 @@ public final class ServerCopies {
   /** Copies one version of an object of any size, with its metadata and properties. */
   CopyResult copy(String from, Revision revision, long size, String to, Condition condition) {
     CopySource source = CopySource.of(store.bucket(), from).withIfMatch(revision).withSize(size);
-    CopyOptions options = CopyOptions.DEFAULT.withCondition(condition);
+    CopyOptions options = keeping.withCondition(condition);
     try {
       return copy(source, size, to, options);
     } catch (DriverException.PermissionDenied e) {
@@ -110,9 +125,19 @@ public final class ServerCopies {
           size,
           to,
           options
-              .withMetadata(seen.metadata())
+              .withMetadata(describedAs(seen))
               .withProperties(kept.whole(from, seen.properties())));
     }
+  }
+
+  /** Returns the metadata of a copy of an object. */
+  private Map<String, String> describedAs(ObjectInfo object) {
+    return describedAs(object.metadata(), object.lastModified());
+  }
+
+  /** The same of an object that has these metadata, and was last modified then. */
+  Map<String, String> describedAs(Map<String, String> metadata, Instant lastModified) {
+    return keeping.metadataOf(metadata, lastModified);
   }
 
   private CopyResult copy(CopySource source, long size, String to, CopyOptions options) {
@@ -134,12 +159,20 @@ public final class ServerCopies {
 
   private Upload started(CopySource source, String to, CopyOptions options) {
     Map<String, String> metadata =
-        options.metadata().orElseGet(() -> store.head(source.key()).metadata());
+        options.metadata().orElseGet(() -> describedAs(store.head(source.key())));
     return options
         .properties()
         .map(properties ->
             store.uploads().start(to, new PutOptions(options.condition(), metadata, properties)))
-        .orElseGet(() -> store.uploads().startCopy(to, source, metadata));
+        .orElseGet(() -> startedWhole(source, to, metadata));
+  }
+
+  private Upload startedWhole(CopySource source, String to, Map<String, String> metadata) {
+    try {
+      return store.uploads().startCopy(to, source, metadata);
+    } catch (DriverException.Unsupported e) {
+      throw KeptProperties.refused(e);
+    }
   }
 
   private List<Part> parts(CopySource source, long size, Upload upload) {
@@ -312,13 +345,13 @@ public final class ServerCopies {
   }
 
   /**
-   * Returns whether two objects are the same, so that either may be deleted: the same metadata and,
-   * by their revision, their publish token or byte for byte, the same bytes. The revision alone
-   * does not suffice: the ETag of S3 says nothing about metadata.
+   * Returns whether an object is a copy of another, so that either may be deleted: the metadata of
+   * a copy and, by their revision, their publish token or byte for byte, the same bytes. The
+   * revision alone does not suffice: the ETag of S3 says nothing about metadata.
    */
   boolean isCopy(ObjectInfo one, ObjectInfo other) {
     return one.size() == other.size()
-        && one.metadata().equals(other.metadata())
+        && (one.metadata().equals(other.metadata()) || describedAs(one).equals(other.metadata()))
         && (one.revision().equals(other.revision())
             || PublishToken.of(one.metadata()).isPresent()
             || hasSameBytes(one, other));

@@ -3,6 +3,7 @@ package io.windlass.fs.posix;
 import io.windlass.fs.Attributes;
 import io.windlass.fs.Caller;
 import io.windlass.fs.Changes;
+import io.windlass.object.ModifiedTime;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -15,15 +16,13 @@ import java.util.Optional;
  */
 public final class PosixMetadata {
   /** Name of the mtime: when the content was changed. */
-  static final String MODIFIED = "mtime";
+  static final String MODIFIED = ModifiedTime.NAME;
 
   private static final String ACCESSED = "atime";
   private static final String CHANGED = "ctime";
   private static final String MODE = "mode";
   private static final String UID = "uid";
   private static final String GID = "gid";
-
-  private static final int NANO_DIGITS = 9;
 
   private PosixMetadata() {}
 
@@ -51,7 +50,7 @@ public final class PosixMetadata {
             // A file without an atime of its own shows the mtime for it.
             changed.remove(ACCESSED);
           } else {
-            changed.put(ACCESSED, text(at));
+            changed.put(ACCESSED, ModifiedTime.text(at));
           }
         });
     int permissions = changes.mode().orElse(now.mode()) & ~Attributes.TYPE_MASK;
@@ -65,7 +64,7 @@ public final class PosixMetadata {
   /** Returns metadata with the ctime {@code now}. */
   public static Map<String, String> changedAt(Map<String, String> described, Instant now) {
     Map<String, String> changed = new HashMap<>(described);
-    changed.put(CHANGED, text(now));
+    changed.put(CHANGED, ModifiedTime.text(now));
     return Map.copyOf(changed);
   }
 
@@ -117,25 +116,15 @@ public final class PosixMetadata {
     }
   }
 
-  /** Formats a time so that {@link #time} can read it. */
-  static String text(Instant modified) {
-    if (modified.getNano() == 0) {
-      return Long.toString(modified.getEpochSecond());
-    }
-    // Not a format, whose parsing would cost each new file more than its look-up.
-    String fraction = Integer.toString(modified.getNano());
-    return modified.getEpochSecond() + "." + "0".repeat(NANO_DIGITS - fraction.length()) + fraction;
-  }
-
   /**
    * Returns metadata with the mtime of the content. Objects record it themselves, as the store only
    * knows when they were put. The ctime is never before it.
    */
   public static Map<String, String> stamped(Map<String, String> described, Instant modified) {
     Map<String, String> stamped = new HashMap<>(described);
-    stamped.put(MODIFIED, text(modified));
+    stamped.put(MODIFIED, ModifiedTime.text(modified));
     if (changed(described).filter(at -> !at.isBefore(modified)).isEmpty()) {
-      stamped.put(CHANGED, text(modified));
+      stamped.put(CHANGED, ModifiedTime.text(modified));
     }
     return stamped;
   }

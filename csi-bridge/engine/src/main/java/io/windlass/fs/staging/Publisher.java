@@ -243,10 +243,10 @@ final class Publisher {
           .copy(
               bucket.source(base).withSize(base.size()),
               content.key(),
-              new CopyOptions(
-                  condition,
-                  Optional.of(PublishToken.marked(file.metadata(), file.token())),
-                  Optional.of(properties)));
+              CopyOptions.DEFAULT
+                  .withCondition(condition)
+                  .withMetadata(PublishToken.marked(file.metadata(), file.token()))
+                  .withProperties(properties));
     };
   }
 

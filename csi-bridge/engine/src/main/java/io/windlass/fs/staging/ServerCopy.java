@@ -130,10 +130,10 @@ final class ServerCopy {
         .copy(
             bucket.source(whole.object()).withSize(whole.length()),
             content.key(),
-            new CopyOptions(
-                options.condition(),
-                Optional.of(options.metadata()),
-                Optional.of(options.properties())));
+            CopyOptions.DEFAULT
+                .withCondition(options.condition())
+                .withMetadata(options.metadata())
+                .withProperties(options.properties()));
   }
 
   private CopyResult inParts(List<Piece> pieces, PutOptions options) {

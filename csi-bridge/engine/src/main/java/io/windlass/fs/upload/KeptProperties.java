@@ -56,7 +56,8 @@ public final class KeptProperties {
    * Returns all properties of an object that it keeps when it is replaced.
    *
    * @param seen those that an answer of the store told
-   * @throws DriverException.PermissionDenied if the credential may not read the others
+   * @throws DriverException.PermissionDenied if the credential may not read the others, or if the
+   *     object has something that no write can give it again
    */
   public ObjectProperties whole(String key, ObjectProperties seen) {
     if (seen.whole()) {
@@ -68,10 +69,22 @@ public final class KeptProperties {
       if (dropsTags) {
         return seen.asWhole();
       }
-      if (!said.getAndSet(true)) {
-        log.warn("{} cannot be changed, nor others like it: {}", key, e.getMessage());
-      }
+      say(key, e);
       throw e;
+    } catch (DriverException.Unsupported e) {
+      say(key, e);
+      throw refused(e);
+    }
+  }
+
+  /** Returns what programs are told if an object would lose what no write can give it again. */
+  public static DriverException refused(DriverException.Unsupported reason) {
+    return new DriverException.PermissionDenied(reason.getMessage(), reason);
+  }
+
+  private void say(String key, DriverException reason) {
+    if (!said.getAndSet(true)) {
+      log.warn("{} cannot be changed, nor others like it: {}", key, reason.getMessage());
     }
   }
 }

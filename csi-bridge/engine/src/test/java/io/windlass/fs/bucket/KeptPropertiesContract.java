@@ -19,6 +19,7 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.linux.Errno;
 import io.windlass.object.Content;
+import io.windlass.object.ModifiedTime;
 import io.windlass.object.ObjectId;
 import io.windlass.object.ObjectProperties;
 import io.windlass.store.ListOptions;
@@ -30,6 +31,7 @@ import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -235,6 +237,29 @@ abstract class KeptPropertiesContract {
       changes.forEach((_, change) -> PropertiesContract.assertHas(store, change.key(), all()));
       assertThat(store.head("in-parts").size()).isEqualTo(9 << 20);
       assertThat(store.head("rewritten").size()).isEqualTo(TEXT.length());
+      volume.forgetAll();
+    }
+  }
+
+  /** Or rsync would copy everything again. */
+  @Test
+  void whatOthersPutIsAsOldAfterARename() {
+    Map<String, String> renamed = Map.of("file", "renamed", "folder/file", "other/file");
+    renamed.keySet().forEach(key -> put(key, all()));
+    try (Volume volume = mount(store, VolumeOptions.DEFAULT.withObjectMetadata(true))) {
+      Map<String, String> wanted = new HashMap<>();
+      renamed.forEach(
+          (from, to) -> wanted.put(to, ModifiedTime.text(store.head(from).lastModified())));
+      rename(volume, "file", "renamed", volume.request());
+      rename(volume, "folder", "other", volume.request());
+
+      wanted.forEach((key, time) -> {
+        assertThat(store.head(key).metadata()).containsEntry(ModifiedTime.NAME, time);
+        PropertiesContract.assertHas(store, key, all());
+      });
+      Instant shown =
+          volume.lookup(FileSystem.ROOT, "renamed").orElseThrow().attributes().modified();
+      assertThat(ModifiedTime.text(shown)).isEqualTo(wanted.get("renamed"));
       volume.forgetAll();
     }
   }

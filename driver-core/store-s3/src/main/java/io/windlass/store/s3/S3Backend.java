@@ -39,6 +39,7 @@ import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.store.s3.client.S3Protocol;
 import io.windlass.store.s3.object.OddKeys;
+import io.windlass.store.s3.object.S3Annotations;
 import io.windlass.store.s3.object.S3Bucket;
 import io.windlass.store.s3.object.S3Capabilities;
 import io.windlass.store.s3.object.S3Store;
@@ -80,6 +81,7 @@ public final class S3Backend implements Backend {
   private final Duration accessEffectiveAfter;
   private final OddKeys oddKeys = new OddKeys();
   private final S3Tags tags = new S3Tags();
+  private final S3Annotations annotations;
 
   /**
    * Assembles a backend from its parts. Closing the backend closes the clients.
@@ -122,6 +124,7 @@ public final class S3Backend implements Backend {
     this.capabilities = capabilities;
     this.access = access;
     this.errors = S3Errors.of(name).through(clients.connection().proxy());
+    this.annotations = S3Annotations.of(clients.connection().endpoint());
     this.buckets = new S3Buckets(clients, capabilities, extras, errors);
     this.sessions = sessions;
     this.accessEffectiveAfter = accessEffectiveAfter;
@@ -199,7 +202,7 @@ public final class S3Backend implements Backend {
         String partition = partition(config.connection().region());
         yield IamDialect.aws(partition).withKeys(BucketKeys.ofAws(clients, partition, errors));
       }
-      case RGW -> IamDialect.aws("aws");
+      case RGW -> IamDialect.rgw();
       case SEAWEEDFS -> IamDialect.seaweedfs();
       case MINIO, NONE -> IamDialect.plain();
     };
@@ -293,13 +296,19 @@ public final class S3Backend implements Backend {
 
   @Override
   public ObjectStore objects(String bucket) {
-    return new S3Store(new S3Bucket(clients, bucket, capabilities, errors, oddKeys, tags));
+    return new S3Store(
+        new S3Bucket(clients, bucket, capabilities, errors, oddKeys, tags, annotations));
   }
 
   @Override
   public BucketLocation locate(String bucket) {
     boolean inPath = clients.connection().pathStyle() || AwsEndpoint.isInPath(bucket);
-    return S3Protocol.location(bucket, publicEndpoint, clients.connection().region(), inPath);
+    return S3Protocol.location(
+        bucket,
+        publicEndpoint,
+        clients.connection().region(),
+        inPath,
+        clients.connection().encryption());
   }
 
   @Override

@@ -18,6 +18,7 @@ import io.windlass.secret.Secret;
 import io.windlass.store.s3.client.AwsEndpoint;
 import io.windlass.store.s3.client.AwsNames;
 import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Connection.Encryption;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.store.s3.client.S3Protocol;
 import java.net.URI;
@@ -68,6 +69,8 @@ public final class S3Connector implements BucketConnector {
               Optional.empty(),
               List.of(),
               List.of("AWS_S3_ADDRESSING_STYLE")),
+          own(S3Protocol.SSE),
+          own(S3Protocol.SSE_KMS_KEY_ID),
           S3Key.ACCESS_KEY_ID,
           S3Key.SECRET_ACCESS_KEY,
           S3Key.SESSION_TOKEN);
@@ -80,6 +83,17 @@ public final class S3Connector implements BucketConnector {
 
   private static final List<String> PATH = List.of("true", "path");
   private static final List<String> VIRTUAL = List.of("false", "virtual");
+
+  /** A part of the address that neither COSI nor AWS has a name for. */
+  private static AccessField own(String name) {
+    return new AccessField(
+        name, Part.ADDRESS, Optional.empty(), Optional.empty(), List.of(), List.of());
+  }
+
+  @Override
+  public Set<String> optional() {
+    return Set.of(S3Protocol.SSE, S3Protocol.SSE_KMS_KEY_ID);
+  }
 
   @Override
   public Protocol protocol() {
@@ -147,7 +161,8 @@ public final class S3Connector implements BucketConnector {
             region,
             Optional.ofNullable(fields.get(PATH_STYLE))
                 .map(S3Connector::pathStyle)
-                .orElse(!AwsEndpoint.is(server) || AwsEndpoint.isInPath(bucket))));
+                .orElse(!AwsEndpoint.is(server) || AwsEndpoint.isInPath(bucket)),
+            encryption(fields)));
   }
 
   @Override
@@ -155,6 +170,16 @@ public final class S3Connector implements BucketConnector {
     Map<String, String> fields = new TreeMap<>(location.require(S3Protocol.S3).fields());
     fields.put(ENDPOINT, location.endpoint().toString());
     return new BucketAddress(S3Protocol.S3, location.bucket(), fields);
+  }
+
+  private static Optional<Encryption> encryption(Map<String, String> fields) {
+    try {
+      return Encryption.of(
+          Optional.ofNullable(fields.get(S3Protocol.SSE)),
+          Optional.ofNullable(fields.get(S3Protocol.SSE_KMS_KEY_ID)));
+    } catch (IllegalArgumentException e) {
+      throw new DriverException.InvalidArgument(String.valueOf(e.getMessage()));
+    }
   }
 
   private static URI uri(String text) {
@@ -226,6 +251,7 @@ public final class S3Connector implements BucketConnector {
         S3Connection.to(uri(address.field(ENDPOINT)))
             .withRegion(address.field(REGION))
             .withPathStyle(pathStyle(address.field(PATH_STYLE)))
+            .withEncryption(encryption(address.fields()))
             .withHttp(HttpSettings.DEFAULT.withCaCertificate(caCertificate).withProxies(proxies));
     return switch (credential) {
       case CredentialSource.Files(var directory) -> {

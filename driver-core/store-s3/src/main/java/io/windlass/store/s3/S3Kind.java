@@ -14,6 +14,7 @@ import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
 import io.windlass.store.s3.access.OidcProvider;
 import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Connection.Encryption;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Role;
 import java.net.URI;
@@ -81,6 +82,21 @@ public final class S3Kind implements BackendKind {
           "With flavor aws: the identity provider in IAM by which the account believes the tokens of"
               + " the cluster, for access by service accounts.");
 
+  private static final Setting<String> SSE =
+      new Setting<>(
+          "SSE",
+          Format.matching("AES256|aws:kms|aws:kms:dsse", Encryption.RIGHT),
+          otherwise("the default of each bucket"),
+          "The encryption that each write asks for, by the driver and in volumes: for buckets whose"
+              + " policy denies what does not ask.");
+
+  private static final Setting<String> SSE_KMS_KEY_ID =
+      new Setting<>(
+          "SSE_KMS_KEY_ID",
+          Format.matching("[\\x21-\\x7e]{1,2048}", "the id, the ARN or the alias of a key"),
+          otherwise("the server's own choice"),
+          "With SSE=aws:kms or aws:kms:dsse: the key.");
+
   private static final Setting<Integer> MAX_CONNECTIONS =
       new Setting<>(
           "MAX_CONNECTIONS",
@@ -111,6 +127,8 @@ public final class S3Kind implements BackendKind {
         ROLE_ARN,
         SESSION_LIFE,
         OIDC_PROVIDER,
+        SSE,
+        SSE_KMS_KEY_ID,
         RemoteSettings.CALL_TIMEOUT,
         MAX_CONNECTIONS,
         RemoteSettings.CA_CERTIFICATE,
@@ -135,6 +153,7 @@ public final class S3Kind implements BackendKind {
     Supplier<Optional<URI>> stsEndpoint = settings.option(CredentialSettings.STS_ENDPOINT);
     Supplier<Duration> life = settings.value(SESSION_LIFE);
     Supplier<Optional<OidcProvider>> oidcProvider = oidcProvider(settings);
+    Supplier<Optional<Encryption>> encryption = encryption(settings);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     Supplier<Integer> maxConnections = settings.value(MAX_CONNECTIONS);
     return () ->
@@ -142,12 +161,34 @@ public final class S3Kind implements BackendKind {
             backend,
             flavor.get(),
             new S3Connection(
-                endpoint.get(), region.get(), pathStyle.get(), maxConnections.get(), remote.get()),
+                endpoint.get(),
+                region.get(),
+                pathStyle.get(),
+                maxConnections.get(),
+                remote.get(),
+                encryption.get()),
             iamEndpoint.get(),
             publicEndpoint.get(),
             credentials.get(),
             role.get().map(arn -> new S3Role(arn, stsEndpoint.get(), life.get())),
             oidcProvider.get());
+  }
+
+  private static Supplier<Optional<Encryption>> encryption(SettingReader settings) {
+    Supplier<Optional<String>> algorithm = settings.option(SSE);
+    Supplier<Optional<String>> keyId = settings.option(SSE_KMS_KEY_ID);
+    boolean named = settings.environment(settings.variable(SSE_KMS_KEY_ID)).isPresent();
+    if (named
+        && settings
+            .environment(settings.variable(SSE))
+            .filter(set -> set.startsWith("aws:kms"))
+            .isEmpty()) {
+      settings.problem(
+          "%s needs %s=aws:kms or aws:kms:dsse"
+              .formatted(settings.variable(SSE_KMS_KEY_ID), settings.variable(SSE)));
+      return Optional::empty;
+    }
+    return () -> Encryption.of(algorithm.get(), keyId.get());
   }
 
   private static Supplier<Optional<OidcProvider>> oidcProvider(SettingReader settings) {

@@ -98,6 +98,27 @@ class S3ConnectorTest {
   }
 
   @Test
+  void theEncryptionIsPartOfTheAddressWhereThereIsOne() {
+    Map<String, String> fields =
+        Map.of(
+            "endpoint", "http://127.0.0.1:9000", "sse", "aws:kms", "sseKmsKeyId", "alias/volumes");
+    assertThat(connector.address("photos", fields).fields()).containsAllEntriesOf(fields);
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
+        .isThrownBy(() -> connector.address("photos", Map.of("sse", "kms")))
+        .withMessage("sse must be AES256, aws:kms or aws:kms:dsse");
+    for (Map<String, String> alone :
+        List.of(Map.of("sseKmsKeyId", "a"), Map.of("sseKmsKeyId", "a", "sse", "AES256"))) {
+      assertThatExceptionOfType(DriverException.InvalidArgument.class)
+          .isThrownBy(() -> connector.address("photos", alone))
+          .withMessage("sseKmsKeyId needs sse aws:kms or aws:kms:dsse");
+    }
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
+        .isThrownBy(
+            () -> connector.address("photos", Map.of("sse", "aws:kms", "sseKmsKeyId", "no key")))
+        .withMessageContaining("sseKmsKeyId must be");
+  }
+
+  @Test
   void saysWhatIsMissing() {
     assertThat(connector.missing(Set.of()))
         .isEqualTo(Set.of("accessKeyId", "bucket", "endpoint", "secretAccessKey"));

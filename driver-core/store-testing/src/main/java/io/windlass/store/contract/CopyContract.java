@@ -7,6 +7,7 @@ import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
+import io.windlass.object.ModifiedTime;
 import io.windlass.object.ObjectInfo;
 import io.windlass.object.Revision;
 import io.windlass.store.CopyOptions;
@@ -97,6 +98,28 @@ public interface CopyContract extends Contract {
     assertThat(store.head("none").metadata()).isEmpty();
     assertThat(store.head("key").metadata()).as("in place").isEqualTo(Map.of("gid", "8"));
     assertThat(Bytes.readText(store, "key")).isEqualTo("content");
+  }
+
+  /** Otherwise, a file that was renamed or restored would be as new as its copy. */
+  @Test
+  default void aCopyCanKeepTheTimeOfItsSource(ObjectStore store) {
+    store.put("plain", Bytes.text("content"), PutOptions.DEFAULT.withMetadata(METADATA));
+    Map<String, String> timed = Map.of(ModifiedTime.NAME, "7.000000008");
+    store.put("timed", Bytes.text("content"), PutOptions.DEFAULT.withMetadata(timed));
+    ObjectInfo seen = store.head("plain");
+
+    CopyOptions keeping = CopyOptions.DEFAULT.keepingModified();
+    for (String key : List.of("plain", "timed")) {
+      store.copy(source(store, key), key + "-copy", keeping);
+    }
+    Map<String, String> kept =
+        Map.of("uid", "7", ModifiedTime.NAME, ModifiedTime.text(seen.lastModified()));
+    assertThat(store.head("plain-copy").metadata()).isEqualTo(kept);
+    assertThat(store.head("timed-copy").metadata()).isEqualTo(timed);
+    if (has(Feature.COPY_CONDITIONAL)) {
+      store.copy(source(store, "plain"), "free", keeping.withCondition(Condition.ifAbsent()));
+      assertThat(store.head("free").metadata()).isEqualTo(kept);
+    }
   }
 
   @Test

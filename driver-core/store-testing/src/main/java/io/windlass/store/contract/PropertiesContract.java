@@ -107,7 +107,10 @@ public interface PropertiesContract extends Contract {
     store.copy(source.withIfMatch(put.revision()).withSize(7), "known", CopyOptions.DEFAULT);
     store.copy(source, "described", CopyOptions.DEFAULT.withMetadata(Map.of("gid", "8")));
     store.copy(source, "key", CopyOptions.DEFAULT.withMetadata(Map.of("gid", "8")));
-    for (String key : List.of("plain", "known", "described", "key")) {
+    store.put("untimed", Bytes.text("content"), PutOptions.DEFAULT.withProperties(all()));
+    store.copy(
+        CopySource.of(store.bucket(), "untimed"), "timed", CopyOptions.DEFAULT.keepingModified());
+    for (String key : List.of("plain", "known", "described", "timed", "key")) {
       assertHas(store, key, all());
     }
     if (has(Feature.COPY_CONDITIONAL)) {

@@ -114,7 +114,7 @@ public final class MemoryStore implements ObjectStore {
       CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
     MemoryBucket to = there();
     Blob from = find(source);
-    Map<String, String> metadata = options.metadata().orElse(from.metadata());
+    Map<String, String> metadata = options.metadataOf(from.metadata(), from.modified());
     ObjectProperties properties = options.properties().orElse(from.properties());
     if (options.condition() instanceof Condition.Always) {
       return CopyResult.of(to.put(key, from.content(), metadata, properties, options.condition()));

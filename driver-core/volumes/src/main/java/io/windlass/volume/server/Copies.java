@@ -3,6 +3,7 @@ package io.windlass.volume.server;
 import io.windlass.error.DriverException;
 import io.windlass.object.ByteRange;
 import io.windlass.object.Condition;
+import io.windlass.object.ModifiedTime;
 import io.windlass.object.ObjectReader;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.LeftUploads;
@@ -42,6 +43,9 @@ public final class Copies {
    * requests that begin and end a copy in parts are made one after another.
    */
   private static final int LARGE_AT_ONCE = 4;
+
+  /** A file of a clone is as old as the file that it is a copy of. */
+  private static final CopyOptions KEEPING = CopyOptions.DEFAULT.keepingModified();
 
   private final LeasedOperation operation;
   private final ObjectStore into;
@@ -104,7 +108,7 @@ public final class Copies {
 
   private boolean whole(Order order) {
     try {
-      into.copy(order.source().withSize(order.size()), order.key(), CopyOptions.DEFAULT);
+      into.copy(order.source().withSize(order.size()), order.key(), KEEPING);
       return true;
     } catch (DriverException.NotFound e) {
       return false;
@@ -136,7 +140,7 @@ public final class Copies {
     GetOptions oneByte =
         new GetOptions(Optional.of(new ByteRange(0, 1)), source.ifMatch(), source.version());
     try (ObjectReader reader = operation.objects(source.bucket()).get(source.key(), oneByte)) {
-      metadata = reader.info().metadata();
+      metadata = ModifiedTime.kept(reader.info().metadata(), reader.info().lastModified());
       pinned = source.withIfMatch(reader.info().revision());
     } catch (DriverException.NotFound e) {
       return false;
@@ -147,7 +151,15 @@ public final class Copies {
     // Abort uploads to this key that a call which died left. A listing of all uploads may omit
     // them.
     into.uploads().of(order.key()).forEach(into.uploads()::abort);
-    Upload upload = into.uploads().startCopy(order.key(), pinned, metadata);
+    Upload upload;
+    try {
+      upload = into.uploads().startCopy(order.key(), pinned, metadata);
+    } catch (DriverException.Unsupported e) {
+      if (order.size() > operation.backend().capabilities().maxPutBytes()) {
+        throw e;
+      }
+      return whole(order); // the object has what no upload can be given
+    }
     RangeCopy copy = new RangeCopy(operation.objects(source.bucket()), pinned, into, upload);
     try {
       long length =

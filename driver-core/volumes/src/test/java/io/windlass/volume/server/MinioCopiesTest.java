@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
 import io.windlass.object.Content;
+import io.windlass.object.ModifiedTime;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.OpenBackend;
@@ -13,8 +15,10 @@ import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
 import io.windlass.store.CopySource;
+import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.store.StoreCall;
 import io.windlass.store.contract.PropertiesContract;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.MinioServer;
@@ -24,6 +28,7 @@ import io.windlass.volume.server.Copies.Order;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -73,11 +78,31 @@ class MinioCopiesTest {
         HeadObjectResponse seen = other.headObject(head -> head.bucket(bucket).key(key));
         assertThat(seen.storageClassAsString()).as(key).isEqualTo("REDUCED_REDUNDANCY");
         PropertiesContract.assertHas(objects, key, described.properties());
-        assertThat(seen.metadata()).as(key).containsExactly(Map.entry("a", "b"));
+        String time = ModifiedTime.text(objects.head(key.replace(" copy", "")).lastModified());
+        assertThat(seen.metadata()).as(key).isEqualTo(Map.of("a", "b", ModifiedTime.NAME, time));
       }
+      // What no upload can be given, annotations for example, the server copies with the whole.
+      Order order = new Order(CopySource.of(bucket, "large"), MORE_THAN_A_PIECE, "whole copy");
+      assertThat(new Copies(operation, withoutUploads(objects)).all(List.of(order)))
+          .containsExactly(true);
+      PropertiesContract.assertHas(objects, "whole copy", described.properties());
       new Emptier(operation, bucket, "").run();
       backend.buckets().delete(bucket);
     }
+  }
+
+  private static ObjectStore withoutUploads(ObjectStore objects) {
+    return new InterceptedStore(
+        objects,
+        new InterceptedStore.Interceptor() {
+          @Override
+          public <T> T call(StoreCall call, Supplier<T> next) {
+            if (call == StoreCall.START_UPLOAD) {
+              throw new DriverException.Unsupported("it would lose its annotations", null);
+            }
+            return next.get();
+          }
+        });
   }
 
   private static S3Client client(MinioServer server) {

@@ -9,6 +9,8 @@ import io.windlass.backend.Backend;
 import io.windlass.error.DriverException;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
+import io.windlass.object.ModifiedTime;
+import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectReader;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
@@ -73,7 +75,7 @@ final class World {
   /** What a process of the driver has. */
   record Driver(Volumes volumes, SnapshotServices services, Registry registry) {}
 
-  /** A file with its user metadata. */
+  /** A file with its user metadata, among which is when it was modified, as mounts show it. */
   record File(String text, Map<String, String> metadata) {}
 
   Driver driver() {
@@ -236,8 +238,10 @@ final class World {
 
   private File read(VolumeId volume, String key) {
     try (ObjectReader reader = objects(volume).get(key, GetOptions.ALL)) {
+      ObjectInfo info = reader.info();
       return new File(
-          new String(reader.readAll(1 << 20), StandardCharsets.UTF_8), reader.info().metadata());
+          new String(reader.readAll(1 << 20), StandardCharsets.UTF_8),
+          ModifiedTime.kept(info.metadata(), info.lastModified()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,6 +1,7 @@
 package io.windlass.store.azure.object;
 
 import com.azure.core.http.HttpHeaderName;
+import io.windlass.http.EntityTag;
 import io.windlass.http.HttpDate;
 import io.windlass.object.ByteRange;
 import io.windlass.object.ObjectInfo;
@@ -63,7 +64,7 @@ public final class AzureAnswers {
 
   /** Returns the revision of an ETag; lists have ETags without quotes, headers with quotes. */
   static Revision revision(String etag) {
-    return new Revision(etag.replace("\"", ""));
+    return new Revision(EntityTag.strong(etag).replace("\"", ""));
   }
 
   /** The revision in an answer to the SDK; empty where there is none. */

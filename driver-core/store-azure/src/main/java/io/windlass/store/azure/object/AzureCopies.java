@@ -116,16 +116,19 @@ final class AzureCopies {
   private CopyResult copy(Seen seen, String key, CopyOptions options, Consumer<Upload> started) {
     // A synchronous copy takes the content headers from the source. If the request has no metadata,
     // it takes those of the source.
+    ObjectInfo info = seen.info();
+    Map<String, String> metadata = options.metadataOf(info.metadata(), info.lastModified());
+    boolean same = metadata.equals(info.metadata());
     boolean atOnce =
         options.properties().isEmpty()
-            && !options.metadata().map(Map::isEmpty).orElse(false)
-            && seen.info().size() <= MOST_AT_ONCE;
+            && (same || !metadata.isEmpty())
+            && info.size() <= MOST_AT_ONCE;
     return atOnce
-        ? atOnce(seen, key, options)
+        ? atOnce(seen, key, same ? Map.of() : BlobHeaders.of(metadata), options.condition())
         : byBlocks(
             seen.pinned(),
             key,
-            options.metadata().orElse(seen.info().metadata()),
+            metadata,
             options.properties().orElseGet(() -> seen.forCopy(container)),
             options.condition(),
             started);
@@ -162,7 +165,13 @@ final class AzureCopies {
             () -> new Seen(at, source, AzureAnswers.info(source.key(), request.send("copy"))));
   }
 
-  private CopyResult atOnce(Seen seen, String key, CopyOptions options) {
+  /**
+   * Copies by one request.
+   *
+   * @param described headers with the metadata of the copy; empty: those of the source
+   */
+  private CopyResult atOnce(
+      Seen seen, String key, Map<String, String> described, Condition condition) {
     CopySource source = seen.pinned();
     BlobRequest request =
         new BlobRequest(container, HttpMethod.PUT, key)
@@ -170,9 +179,9 @@ final class AzureCopies {
             .headers(BlobHeaders.besideContent(seen.forCopy(container)))
             .header("x-ms-requires-sync", "true")
             .header("x-ms-source-if-match", BlobRequest.quoted(seen.info().revision()))
-            .condition(options.condition())
+            .condition(condition)
+            .headers(described)
             .moreTime(AzureClients.forCopying(seen.info().size()));
-    options.metadata().ifPresent(metadata -> request.headers(BlobHeaders.of(metadata)));
     return container
         .errors()
         .call(

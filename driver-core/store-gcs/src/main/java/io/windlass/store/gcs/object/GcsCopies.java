@@ -42,7 +42,7 @@ record GcsCopies(GcsBucketClient bucket) {
             .orElseGet(() -> describedAs(wanted, seen))
             .setMetadata(
                 GcsMetadata.changed(
-                    seen, options.metadata().orElseGet(() -> GcsMetadata.read(seen))));
+                    seen, options.metadataOf(GcsMetadata.read(seen), GcsObjects.updated(seen))));
     Copied source = new Copied(wanted.bucket(), named(wanted), seen, described);
     Long condition = GcsObjects.ifGeneration(options.condition());
     boolean versioned = bucket.api().keepsVersions();

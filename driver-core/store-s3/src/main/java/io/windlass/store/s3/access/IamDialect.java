@@ -1,5 +1,6 @@
 package io.windlass.store.s3.access;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,9 +45,9 @@ public record IamDialect(
     return new IamDialect(partition, names, denied, keepsPaths, other);
   }
 
-  /** Returns that of a server that takes the names of all actions. */
+  /** Returns that of a server that takes the names of all actions but those of AWS alone. */
   public static IamDialect plain() {
-    return new IamDialect("aws", Map.of(), Set.of(), false);
+    return new IamDialect("aws", withoutThoseOfAws(Map.of()), Set.of(), false);
   }
 
   /** Returns AWS's own, of a partition. */
@@ -54,12 +55,25 @@ public record IamDialect(
     return new IamDialect(partition, Map.of(HEAD_BUCKET, Optional.empty()), Set.of(), true);
   }
 
+  /** Returns that of Ceph's RADOS Gateway. */
+  public static IamDialect rgw() {
+    return new IamDialect(
+        "aws", withoutThoseOfAws(Map.of(HEAD_BUCKET, Optional.empty())), Set.of(), true);
+  }
+
+  private static Map<String, Optional<String>> withoutThoseOfAws(
+      Map<String, Optional<String>> names) {
+    Map<String, Optional<String>> all = new HashMap<>(names);
+    S3Actions.OF_AWS.forEach(action -> all.put(action, Optional.empty()));
+    return all;
+  }
+
   /**
    * Returns MinIO's. A user may, unless denied, change its own secret and make further keys for
    * itself. It must not: the driver derives the secret, and revoking must end all access.
    */
   public static IamDialect minio() {
-    return new IamDialect("aws", Map.of(), Set.of("admin:*"), false);
+    return new IamDialect("aws", withoutThoseOfAws(Map.of()), Set.of("admin:*"), false);
   }
 
   /**
@@ -69,16 +83,17 @@ public record IamDialect(
   public static IamDialect seaweedfs() {
     return new IamDialect(
         "aws",
-        Map.ofEntries(
-            Map.entry(HEAD_BUCKET, Optional.empty()),
-            Map.entry("s3:ListMultipartUploadParts", Optional.of("s3:ListParts")),
-            Map.entry("s3:ListBucketMultipartUploads", Optional.of("s3:ListMultipartUploads")),
-            Map.entry("s3:DeleteObjectVersionTagging", Optional.empty()),
-            Map.entry("s3:PutObjectVersionTagging", Optional.empty()),
-            Map.entry("s3:GetEncryptionConfiguration", Optional.empty()),
-            Map.entry("s3:GetLifecycleConfiguration", Optional.empty()),
-            Map.entry("s3:PutEncryptionConfiguration", Optional.empty()),
-            Map.entry("s3:PutLifecycleConfiguration", Optional.empty())),
+        withoutThoseOfAws(
+            Map.ofEntries(
+                Map.entry(HEAD_BUCKET, Optional.empty()),
+                Map.entry("s3:ListMultipartUploadParts", Optional.of("s3:ListParts")),
+                Map.entry("s3:ListBucketMultipartUploads", Optional.of("s3:ListMultipartUploads")),
+                Map.entry("s3:DeleteObjectVersionTagging", Optional.empty()),
+                Map.entry("s3:PutObjectVersionTagging", Optional.empty()),
+                Map.entry("s3:GetEncryptionConfiguration", Optional.empty()),
+                Map.entry("s3:GetLifecycleConfiguration", Optional.empty()),
+                Map.entry("s3:PutEncryptionConfiguration", Optional.empty()),
+                Map.entry("s3:PutLifecycleConfiguration", Optional.empty()))),
         Set.of(),
         false);
   }

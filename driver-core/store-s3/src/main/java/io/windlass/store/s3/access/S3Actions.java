@@ -42,15 +42,29 @@ public final class S3Actions {
 
   /** Actions on objects that read metadata which does not come with the data. */
   public static final Set<String> METADATA_READ =
-      setOf("s3:GetObjectTagging", "s3:GetObjectVersionTagging");
+      setOf(
+          "s3:GetObjectAnnotation",
+          "s3:GetObjectTagging",
+          "s3:GetObjectVersionTagging",
+          "s3:ListObjectAnnotations");
 
   /** Actions on objects that write metadata which is not set with the data. */
   public static final Set<String> METADATA_WRITE =
       setOf(
+          "s3:DeleteObjectAnnotation",
           "s3:DeleteObjectTagging",
           "s3:DeleteObjectVersionTagging",
+          "s3:PutObjectAnnotation",
           "s3:PutObjectTagging",
           "s3:PutObjectVersionTagging");
+
+  /** Those of all actions here that no server but AWS knows; others may refuse their names. */
+  static final Set<String> OF_AWS =
+      setOf(
+          "s3:DeleteObjectAnnotation",
+          "s3:GetObjectAnnotation",
+          "s3:ListObjectAnnotations",
+          "s3:PutObjectAnnotation");
 
   /** Actions on the bucket that read its metadata. */
   public static final Set<String> BUCKET_READ =

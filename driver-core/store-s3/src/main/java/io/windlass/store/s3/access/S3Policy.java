@@ -57,8 +57,8 @@ final class S3Policy {
           } else if (!lists.isEmpty()) {
             statements.add(allow(lists, Set.of(bucket), below(always, allowed.prefix())));
           }
-          useOfKey(allowed, dialect, always)
-              .ifPresent(use -> {
+          usesOfKeys(allowed, dialect, always)
+              .forEach(use -> {
                 if (!statements.contains(use)) {
                   statements.add(use);
                 }
@@ -105,8 +105,8 @@ final class S3Policy {
   }
 
   /**
-   * Returns the permission to use the key of a bucket through S3. An upload in parts reads what it
-   * has written, so whoever writes must also be allowed to decrypt.
+   * Returns the permissions to use the keys of a bucket through S3. An upload in parts reads what
+   * it has written, so whoever writes must also be allowed to decrypt.
    *
    * @see <a
    *     href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingKMSEncryption.html">Using
@@ -114,7 +114,7 @@ final class S3Policy {
    * @see <a
    *     href="https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html">kms:ViaService</a>
    */
-  private static Optional<Map<String, Object>> useOfKey(
+  private static List<Map<String, Object>> usesOfKeys(
       S3Permissions allowed, IamDialect dialect, Map<String, Object> always) {
     SortedSet<String> actions = new TreeSet<>();
     if (!Collections.disjoint(allowed.objectActions(), S3Actions.DATA_READ)) {
@@ -124,10 +124,8 @@ final class S3Policy {
       actions.addAll(Set.of("kms:Decrypt", "kms:GenerateDataKey"));
     }
     return actions.isEmpty()
-        ? Optional.empty()
-        : dialect
-            .keys()
-            .of(allowed.bucket())
+        ? List.of()
+        : dialect.keys().of(allowed.bucket()).stream()
             .map(key -> {
               Map<String, Object> conditions = new TreeMap<>(always);
               conditions.put("StringEquals", Map.of("kms:ViaService", key.services()));
@@ -136,7 +134,8 @@ final class S3Policy {
                       conditions.put(
                           "ForAnyValue:StringEquals", Map.of("kms:ResourceAliases", alias)));
               return allow(actions, Set.of(key.resource()), conditions);
-            });
+            })
+            .toList();
   }
 
   private static Map<String, Object> below(Map<String, Object> conditions, String prefix) {

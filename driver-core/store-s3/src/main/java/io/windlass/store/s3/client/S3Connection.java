@@ -6,10 +6,13 @@ import io.windlass.http.HttpProxy;
 import io.windlass.http.HttpSettings;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Connection settings of an S3 server, without credentials.
+ * Settings of the requests to an S3 server, without credentials.
  *
  * @param endpoint base URL: scheme, host and port, no path
  * @param region the server's region; {@code us-east-1} if it has no regions
@@ -17,9 +20,15 @@ import java.util.Optional;
  * @param maxConnections most connections at one time, at least 1
  * @param http how requests are sent; if buckets are in host names, all requests take the proxy of
  *     the server's own name
+ * @param encryption what each write asks for; empty: nothing
  */
 public record S3Connection(
-    URI endpoint, String region, boolean pathStyle, int maxConnections, HttpSettings http) {
+    URI endpoint,
+    String region,
+    boolean pathStyle,
+    int maxConnections,
+    HttpSettings http,
+    Optional<Encryption> encryption) {
 
   public static final String DEFAULT_REGION = "us-east-1";
   public static final int DEFAULT_MAX_CONNECTIONS = 64;
@@ -39,22 +48,32 @@ public record S3Connection(
   /** Returns settings for an endpoint, with the defaults for everything else. */
   public static S3Connection to(URI endpoint) {
     return new S3Connection(
-        endpoint, DEFAULT_REGION, true, DEFAULT_MAX_CONNECTIONS, HttpSettings.DEFAULT);
+        endpoint,
+        DEFAULT_REGION,
+        true,
+        DEFAULT_MAX_CONNECTIONS,
+        HttpSettings.DEFAULT,
+        Optional.empty());
   }
 
   /** Returns these settings with another region. */
   public S3Connection withRegion(String other) {
-    return new S3Connection(endpoint, other, pathStyle, maxConnections, http);
+    return new S3Connection(endpoint, other, pathStyle, maxConnections, http, encryption);
   }
 
   /** Returns these settings with the bucket in the path, or in the host name. */
   public S3Connection withPathStyle(boolean wanted) {
-    return new S3Connection(endpoint, region, wanted, maxConnections, http);
+    return new S3Connection(endpoint, region, wanted, maxConnections, http, encryption);
   }
 
   /** Returns these settings with requests sent in another way. */
   public S3Connection withHttp(HttpSettings other) {
-    return new S3Connection(endpoint, region, pathStyle, maxConnections, other);
+    return new S3Connection(endpoint, region, pathStyle, maxConnections, other, encryption);
+  }
+
+  /** Returns these settings with another encryption. */
+  public S3Connection withEncryption(Optional<Encryption> other) {
+    return new S3Connection(endpoint, region, pathStyle, maxConnections, http, other);
   }
 
   /** Returns these settings with other time limits. */
@@ -85,5 +104,65 @@ public record S3Connection(
         http && uri.getHost() != null && bare,
         field,
         "like https://minio.storage.svc:9000, without path or user");
+  }
+
+  /**
+   * The encryption that each write asks for. Without one, the bucket's default decides; but a
+   * policy of a bucket may deny what does not ask, whatever its default is.
+   *
+   * @param algorithm one of {@link #ALGORITHMS}
+   * @param keyId the key of the key management service; empty: the server's own choice
+   */
+  public record Encryption(String algorithm, Optional<String> keyId) {
+    /** The algorithms, by their names in S3. */
+    public static final Set<String> ALGORITHMS = Set.of("AES256", "aws:kms", "aws:kms:dsse");
+
+    /** What an algorithm must be, as the end of a sentence. */
+    public static final String RIGHT = "AES256, aws:kms or aws:kms:dsse";
+
+    private static final String MANAGED = "AES256";
+    private static final String ALGORITHM = "x-amz-server-side-encryption";
+    private static final String KEY = ALGORITHM + "-aws-kms-key-id";
+    private static final int LONGEST_KEY = 2048;
+
+    /** Throws {@link IllegalArgumentException}, which says what would be valid. */
+    public Encryption {
+      if (!ALGORITHMS.contains(algorithm)) {
+        throw new IllegalArgumentException("sse must be " + RIGHT);
+      }
+      if (keyId.isPresent() && algorithm.equals(MANAGED)) {
+        throw new IllegalArgumentException("sseKmsKeyId needs sse aws:kms or aws:kms:dsse");
+      }
+      if (!keyId.stream().allMatch(Encryption::isKeyId)) {
+        throw new IllegalArgumentException(
+            "sseKmsKeyId must be the id, the ARN or the alias of a key, without spaces");
+      }
+    }
+
+    /**
+     * Reads what was set.
+     *
+     * @throws IllegalArgumentException if it makes no sense; the message says what would be valid
+     */
+    public static Optional<Encryption> of(Optional<String> algorithm, Optional<String> keyId) {
+      if (algorithm.isEmpty() && keyId.isPresent()) {
+        throw new IllegalArgumentException("sseKmsKeyId needs sse aws:kms or aws:kms:dsse");
+      }
+      return algorithm.map(name -> new Encryption(name, keyId));
+    }
+
+    /** Returns whether a text can name a key. */
+    public static boolean isKeyId(String text) {
+      return text.length() <= LONGEST_KEY && text.matches("[\\x21-\\x7e]+");
+    }
+
+    /** Returns headers of a write that ask for this encryption, whatever they asked for before. */
+    public Map<String, String> over(Map<String, String> headers) {
+      Map<String, String> encrypted = new HashMap<>(headers);
+      encrypted.keySet().removeIf(name -> name.startsWith(ALGORITHM));
+      encrypted.put(ALGORITHM, algorithm);
+      keyId.ifPresent(id -> encrypted.put(KEY, id));
+      return encrypted;
+    }
   }
 }

@@ -5,9 +5,11 @@ import io.windlass.access.CosiForm;
 import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
 import io.windlass.secret.Secret;
+import io.windlass.store.s3.client.S3Connection.Encryption;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The protocol of S3, and how COSI says its buckets and keys. */
 public final class S3Protocol implements CosiForm {
@@ -15,6 +17,12 @@ public final class S3Protocol implements CosiForm {
 
   private static final String REGION = "region";
   private static final String PATH_STYLE = "pathStyle";
+
+  /** Field of a location: the encryption that writes ask for. */
+  public static final String SSE = "sse";
+
+  /** Field of a location: the key of that encryption. */
+  public static final String SSE_KMS_KEY_ID = "sseKmsKeyId";
 
   private S3Protocol() {}
 
@@ -26,8 +34,26 @@ public final class S3Protocol implements CosiForm {
    */
   public static BucketLocation location(
       String bucket, URI endpoint, String region, boolean pathStyle) {
-    return new BucketLocation(
-        S3, bucket, endpoint, Map.of(REGION, region, PATH_STYLE, Boolean.toString(pathStyle)));
+    return location(bucket, endpoint, region, pathStyle, Optional.empty());
+  }
+
+  /**
+   * The same.
+   *
+   * @param encryption what writes to the bucket ask for; empty: nothing
+   */
+  public static BucketLocation location(
+      String bucket,
+      URI endpoint,
+      String region,
+      boolean pathStyle,
+      Optional<Encryption> encryption) {
+    Map<String, String> fields = new TreeMap<>();
+    fields.put(REGION, region);
+    fields.put(PATH_STYLE, Boolean.toString(pathStyle));
+    encryption.ifPresent(wanted -> fields.put(SSE, wanted.algorithm()));
+    encryption.flatMap(Encryption::keyId).ifPresent(id -> fields.put(SSE_KMS_KEY_ID, id));
+    return new BucketLocation(S3, bucket, endpoint, fields);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.windlass.store.s3.object;
 
+import io.windlass.http.EntityTag;
 import io.windlass.http.HttpDate;
 import io.windlass.object.ByteRange;
 import io.windlass.object.ObjectInfo;
@@ -35,14 +36,13 @@ final class S3Answers {
 
   /** Describes an object by the answer to a HEAD or a GET. */
   static ObjectInfo info(String key, SdkHttpResponse answer, ObjectProperties seen) {
-    Instant observed = observed(answer);
     return new ObjectInfo(
         key,
         wholeSize(answer),
         revision(answer),
         answer.firstMatchingHeader(VERSION),
-        answer.firstMatchingHeader("Last-Modified").flatMap(HttpDate::read).orElse(observed),
-        observed,
+        lastModified(answer),
+        observed(answer),
         metadata(answer),
         seen);
   }
@@ -65,7 +65,16 @@ final class S3Answers {
   }
 
   static Revision revision(SdkHttpResponse answer) {
-    return new Revision(stated(answer.firstMatchingHeader("ETag").orElse(null), "an ETag"));
+    return new Revision(
+        EntityTag.strong(stated(answer.firstMatchingHeader("ETag").orElse(null), "an ETag")));
+  }
+
+  /** Returns when an object was last modified, by the answer to a HEAD or a GET. */
+  static Instant lastModified(SdkHttpResponse answer) {
+    return answer
+        .firstMatchingHeader("Last-Modified")
+        .flatMap(HttpDate::read)
+        .orElseGet(() -> observed(answer));
   }
 
   static CopyResult copy(CopyObjectResponse answer) {
@@ -87,7 +96,8 @@ final class S3Answers {
 
   /** Returns an ETag as headers have it. SeaweedFS leaves out the quotes in answers to copies. */
   static String quoted(String etag) {
-    return etag.isEmpty() || etag.startsWith("\"") ? etag : "\"" + etag + "\"";
+    String strong = EntityTag.strong(etag);
+    return strong.isEmpty() || strong.startsWith("\"") ? strong : "\"" + strong + "\"";
   }
 
   /** Returns a value that the protocol promises and the SDK may leave out; empty text for null. */
@@ -161,6 +171,15 @@ final class S3Answers {
                 .filter(text -> NUMBER.matcher(text).matches())
                 .orElse(null),
             "Content-Length"));
+  }
+
+  /**
+   * Returns whether a request can give an object the metadata that an answer tells: all of them are
+   * told, and in characters that a request may have.
+   */
+  static boolean canBeRepeated(SdkHttpResponse answer) {
+    return answer.firstMatchingHeader("x-amz-missing-meta").isEmpty()
+        && S3Keys.isMetadata(metadata(answer));
   }
 
   /** Returns metadata with names in lower case, as servers write them in different cases. */

@@ -23,6 +23,7 @@ import software.amazon.awssdk.services.s3.S3Client;
  * @param errors translation of errors for the backend that the bucket belongs to
  * @param oddKeys what is known of odd keys on the server
  * @param tags tags of objects on the server
+ * @param annotations annotations of objects on the server
  */
 public record S3Bucket(
     S3Clients clients,
@@ -30,7 +31,13 @@ public record S3Bucket(
     Capabilities capabilities,
     StoreErrors errors,
     OddKeys oddKeys,
-    S3Tags tags) {
+    S3Tags tags,
+    S3Annotations annotations) {
+
+  /** Returns headers of a write, with the encryption that all writes have. */
+  Map<String, String> encrypted(Map<String, String> headers) {
+    return clients.connection().encryption().map(wanted -> wanted.over(headers)).orElse(headers);
+  }
 
   /** Returns the client for all calls except slow ones. */
   S3Client client() {
@@ -44,7 +51,7 @@ public record S3Bucket(
 
   /** Returns another bucket of the same server. */
   S3Bucket at(String other) {
-    return new S3Bucket(clients, other, capabilities, errors, oddKeys, tags);
+    return new S3Bucket(clients, other, capabilities, errors, oddKeys, tags, annotations);
   }
 
   /**
@@ -105,17 +112,24 @@ public record S3Bucket(
   /** Returns the properties of an object of this bucket that an answer tells. */
   ObjectProperties seen(SdkHttpResponse answer) {
     boolean counted = !capabilities.has(Feature.OBJECT_TAGS) || tags.areCounted(name);
-    return S3Properties.seen(answer, counted);
+    return S3Properties.seen(answer, counted, annotations.arePossible());
   }
 
   /**
-   * Returns all properties of an object of this bucket.
+   * Returns all properties of an object of this bucket, as far as a write can set them again.
    *
    * @param seen those that an answer told
    * @throws DriverException.PermissionDenied if the key may not read the others
+   * @throws DriverException.Unsupported if the object has something that no write can set
    */
   ObjectProperties whole(String key, Optional<String> version, ObjectProperties seen) {
-    return seen.whole() ? seen : S3Properties.whole(seen, tags.read(this, key, version));
+    if (seen.whole()) {
+      return seen;
+    }
+    annotations.requireNone(this, key, version);
+    return S3Properties.areTagsKnown(seen)
+        ? S3Properties.whole(seen, seen.tags())
+        : S3Properties.whole(seen, tags.read(this, key, version));
   }
 
   /**

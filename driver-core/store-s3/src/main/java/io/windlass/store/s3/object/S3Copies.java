@@ -27,7 +27,9 @@ import software.amazon.awssdk.services.s3.model.TaggingDirective;
  * first, unless the caller says all of it. Then exactly the revision that was looked up is copied.
  *
  * <p>A copy with a condition on its destination is an upload of one copied part: many servers check
- * the condition of a completion, and many ignore the condition of a copy and overwrite.
+ * the condition of a completion, and many ignore the condition of a copy and overwrite. An upload
+ * loses annotations, so an object that has some is copied with the condition: only AWS has
+ * annotations, and it has had such conditions for longer.
  */
 final class S3Copies {
   /** Most attempts to copy a source that is overwritten between look-up and copy. */
@@ -56,7 +58,9 @@ final class S3Copies {
         return switch (options.condition()) {
           case Condition.Always _ -> plain(wanted, key, options);
           case Condition.IfAbsent _, Condition.IfMatch _ ->
-              conditional(wanted, key, options.condition(), started);
+              wanted.annotated()
+                  ? plain(wanted, key, options)
+                  : conditional(wanted, key, options.condition(), started);
         };
       } catch (SourceChanged e) {
         if (source.ifMatch().isPresent() || attempt == ATTEMPTS) {
@@ -75,9 +79,16 @@ final class S3Copies {
    *
    * @param source one revision or version
    * @param size of the source in bytes
+   * @param described whether the server must be told the metadata
+   * @param annotated whether an upload would lose annotations of the source
    */
   private record Wanted(
-      CopySource source, long size, Map<String, String> metadata, ObjectProperties properties) {}
+      CopySource source,
+      long size,
+      Map<String, String> metadata,
+      ObjectProperties properties,
+      boolean described,
+      boolean annotated) {}
 
   private static boolean isKnown(CopySource source, CopyOptions options) {
     return source.size().isPresent()
@@ -93,20 +104,34 @@ final class S3Copies {
         source,
         source.size().orElseThrow(),
         S3Keys.metadata(options.metadata().orElseThrow()),
-        options.properties().orElseThrow());
+        options.properties().orElseThrow(),
+        true,
+        false); // or the properties could not be told
   }
 
   private Wanted look(CopySource source, CopyOptions options) {
+    options.metadata().ifPresent(S3Keys::metadata);
     SdkHttpResponse seen = sources.look(source);
     CopySource pinned = source.withIfMatch(S3Answers.revision(seen));
+    Map<String, String> own = S3Answers.metadata(seen);
     Map<String, String> metadata =
-        options.metadata().map(S3Keys::metadata).orElseGet(() -> S3Answers.metadata(seen));
-    boolean byUpload = !(options.condition() instanceof Condition.Always);
+        options.metadata().isPresent() || S3Answers.canBeRepeated(seen)
+            ? options.metadataOf(own, S3Answers.lastModified(seen))
+            : own;
+    boolean conditional = !(options.condition() instanceof Condition.Always);
+    boolean annotated =
+        conditional && options.properties().isEmpty() && sources.isAnnotated(source);
+    boolean byUpload = conditional && !annotated;
     ObjectProperties properties =
         options
             .properties()
             .orElseGet(() -> byUpload ? sources.whole(source, seen) : sources.seen(source, seen));
-    return new Wanted(pinned, S3Answers.length(seen), metadata, properties);
+    boolean described =
+        !metadata.equals(own)
+            || options.metadata().isPresent()
+            || options.properties().isPresent()
+            || properties.headers().expires().isPresent();
+    return new Wanted(pinned, S3Answers.length(seen), metadata, properties, described, annotated);
   }
 
   private CopyResult plain(Wanted wanted, String key, CopyOptions options) throws SourceChanged {
@@ -120,9 +145,7 @@ final class S3Copies {
             .copySourceIfMatch(source.ifMatch().map(Revision::token).orElse(null))
             .destinationBucket(bucket.name())
             .destinationKey(key);
-    if (options.metadata().isPresent()
-        || options.properties().isPresent()
-        || wanted.properties().headers().expires().isPresent()) {
+    if (wanted.described()) {
       // REPLACE drops all headers of the object that the request does not repeat.
       request.metadataDirective(MetadataDirective.REPLACE).metadata(wanted.metadata());
       headers.putAll(S3Properties.content(wanted.properties().headers()));
@@ -131,8 +154,9 @@ final class S3Copies {
       request.taggingDirective(TaggingDirective.REPLACE);
       headers.putAll(S3Properties.tagging(wanted.properties().tags()));
     }
+    headers.putAll(S3Uploads.headers(options.condition()));
     request.overrideConfiguration(
-        S3Properties.with(bucket.clients().allowCopying(wanted.size()), headers));
+        S3Properties.with(bucket.clients().allowCopying(wanted.size()), bucket.encrypted(headers)));
     try {
       return bucket
           .errors()
@@ -141,6 +165,9 @@ final class S3Copies {
               S3Sources.target(source),
               () -> S3Answers.copy(bucket.clients().slow().copyObject(request.build())));
     } catch (DriverException.PreconditionFailed e) {
+      if (!(options.condition() instanceof Condition.Always)) {
+        throw e; // it may be the destination
+      }
       throw new SourceChanged();
     }
   }

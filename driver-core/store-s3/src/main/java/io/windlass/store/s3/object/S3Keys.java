@@ -50,6 +50,16 @@ final class S3Keys {
             c -> c >= 0x20 ? c != 0xfffe && c != 0xffff : c == '\t' || c == '\n' || c == '\r');
   }
 
+  /** Returns whether {@link #metadata} takes these. */
+  static boolean isMetadata(Map<String, String> metadata) {
+    try {
+      Map<String, String> _ = metadata(metadata);
+      return true;
+    } catch (DriverException.InvalidArgument e) {
+      return false;
+    }
+  }
+
   /**
    * Checks user metadata: it is sent in headers, which keep only printable ASCII.
    *

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,10 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 final class S3Properties {
   private static final String TAGGING = "x-amz-tagging";
   private static final String TAG_COUNT = "x-amz-tagging-count";
+
+  /** Name of what is known though the properties are not whole: that the object has no tags. */
+  private static final String UNTAGGED = "untagged";
+
   private static final String LOCK = "x-amz-object-lock-";
   private static final String LOCK_MODE = LOCK + "mode";
   private static final String LOCKED_UNTIL = LOCK + "retain-until-date";
@@ -50,8 +55,9 @@ final class S3Properties {
    * name them.
    *
    * @param counted whether the answer would count tags if there were any
+   * @param annotated whether the object may have annotations, which no answer counts
    */
-  static ObjectProperties seen(SdkHttpResponse answer, boolean counted) {
+  static ObjectProperties seen(SdkHttpResponse answer, boolean counted, boolean annotated) {
     ContentHeaders headers =
         new ContentHeaders(
             answer.firstMatchingHeader("Content-Type"),
@@ -67,13 +73,22 @@ final class S3Properties {
     Optional<String> tags =
         answer.firstMatchingHeader(TAG_COUNT).filter(count -> !count.equals("0"));
     tags.ifPresent(count -> opaque.put(TAG_COUNT, count));
-    return new ObjectProperties(headers, Map.of(), opaque, counted && tags.isEmpty());
+    boolean untagged = counted && tags.isEmpty();
+    if (untagged && annotated) {
+      opaque.put(UNTAGGED, "");
+    }
+    return new ObjectProperties(headers, Map.of(), opaque, untagged && !annotated);
+  }
+
+  /** Returns whether nothing of what an answer told is missing but the annotations. */
+  static boolean areTagsKnown(ObjectProperties seen) {
+    return seen.opaque().containsKey(UNTAGGED);
   }
 
   /** Returns all properties of an object, of which an answer told the others. */
   static ObjectProperties whole(ObjectProperties seen, Map<String, String> tags) {
     Map<String, String> opaque = new HashMap<>(seen.opaque());
-    opaque.remove(TAG_COUNT);
+    opaque.keySet().removeAll(Set.of(TAG_COUNT, UNTAGGED));
     return new ObjectProperties(seen.headers(), tags, opaque, true);
   }
 

@@ -104,7 +104,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                     bucket
                         .clients()
                         .announcing(announces -> {
-                          Map<String, String> all = new HashMap<>(headers);
+                          Map<String, String> all = new HashMap<>(bucket.encrypted(headers));
                           all.putIfAbsent("Content-Type", ANY_TYPE);
                           if (announces) {
                             all.putAll(announced);

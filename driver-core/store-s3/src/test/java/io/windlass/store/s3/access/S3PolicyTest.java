@@ -108,13 +108,32 @@ class S3PolicyTest {
         .containsExactly("{\"Action\":[\"admin:*\"],\"Effect\":\"Deny\"}");
   }
 
+  /** Others refuse a policy with an action that they do not know. */
+  @Test
+  void annotationsAreForThePoliciesOfAwsAlone() {
+    BucketGrant metadata =
+        new BucketGrant("photos", "", new AccessModes(ANY, READ_WRITE, ANY), Set.of());
+    assertThat(policy(IamDialect.aws("aws"), metadata))
+        .contains(
+            "s3:ListObjectAnnotations",
+            "s3:GetObjectAnnotation",
+            "s3:PutObjectAnnotation",
+            "s3:DeleteObjectAnnotation");
+    for (IamDialect other :
+        List.of(IamDialect.minio(), IamDialect.plain(), IamDialect.rgw(), IamDialect.seaweedfs())) {
+      assertThat(policy(other, metadata))
+          .contains("s3:GetObjectTagging")
+          .doesNotContain("Annotation");
+    }
+  }
+
   /** Without it, the workload of a bucket that a key encrypts could neither write nor read. */
   @Test
   void whoeverUsesABucketMayUseItsKeyThroughS3() {
     String id = "1234abcd-12ab-34cd-56ef-1234567890ab";
     String key = "arn:aws:kms:eu-north-1:000000000000:key/" + id;
     IamDialect dialect =
-        IamDialect.aws("aws").withKeys(_ -> Optional.of(KmsKey.of(key, "aws", "eu-north-1")));
+        IamDialect.aws("aws").withKeys(_ -> List.of(KmsKey.of(key, "aws", "eu-north-1")));
     String use =
         "{\"Action\":[%s],\"Condition\":{\"StringEquals\":{\"kms:ViaService\":"
             + "[\"s3.eu-north-1.amazonaws.com\"]}},\"Effect\":\"Allow\",\"Resource\":[\"%s\"]}";
@@ -141,7 +160,7 @@ class S3PolicyTest {
     for (String name : List.of("alias/mine", "arn:aws:kms:eu-north-1:000000000000:alias/mine")) {
       KmsKey byAlias = KmsKey.of(name, "aws", "eu-north-1");
       assertThat(byAlias.resource()).matches("arn:aws:kms:eu-north-1:(\\*|0{12}):key/\\*");
-      IamDialect dialect = IamDialect.aws("aws").withKeys(_ -> Optional.of(byAlias));
+      IamDialect dialect = IamDialect.aws("aws").withKeys(_ -> List.of(byAlias));
       assertThat(policy(dialect, grant("photos", "", READ_ONLY)))
           .contains("{\"ForAnyValue:StringEquals\":{\"kms:ResourceAliases\":\"alias/mine\"}");
     }

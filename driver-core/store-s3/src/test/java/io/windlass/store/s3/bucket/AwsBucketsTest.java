@@ -53,11 +53,16 @@ class AwsBucketsTest {
   @BeforeEach
   void start() throws IOException {
     fake = new FakeAwsBuckets();
-    clients =
-        S3Clients.open(
-            S3Connection.to(fake.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
-            StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")));
+    clients = open(Optional.empty());
     buckets = buckets(true);
+  }
+
+  private S3Clients open(Optional<S3Connection.Encryption> encryption) {
+    return S3Clients.open(
+        S3Connection.to(fake.endpoint())
+            .withTimeouts(Patience.LONG, Patience.LONG)
+            .withEncryption(encryption),
+        StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")));
   }
 
   private S3Buckets buckets(boolean onlyTls) {
@@ -110,9 +115,16 @@ class AwsBucketsTest {
     buckets.create("other", encrypted(new Encryption.Managed()));
     buckets.create("plain", BucketSettings.DEFAULT);
     BucketKeys keys = BucketKeys.ofAws(clients, "aws", errors);
-    assertThat(keys.of("mine").orElseThrow().resource()).isEqualTo(KEY);
+    assertThat(keys.of("mine").getFirst().resource()).isEqualTo(KEY);
     assertThat(keys.of("other")).isEmpty();
     assertThat(keys.of("plain")).isEmpty();
+    try (S3Clients encrypting =
+        open(S3Connection.Encryption.of(Optional.of("aws:kms"), Optional.of("alias/volumes")))) {
+      assertThat(BucketKeys.ofAws(encrypting, "aws", errors).of("mine"))
+          .as("that of the bucket, and that which volumes write with")
+          .extracting(KmsKey::alias)
+          .containsExactly(Optional.empty(), Optional.of("alias/volumes"));
+    }
   }
 
   @ParameterizedTest

@@ -30,12 +30,18 @@ public final class S3Granted implements AutoCloseable {
 
   /** The same with other limits of time. */
   static S3Granted open(ScriptedServer server, Duration call, Duration attempt) {
-    return open(connection(server).withTimeouts(call, attempt), System::nanoTime);
+    return open(
+        connection(server).withTimeouts(call, attempt), System::nanoTime, new S3Annotations(false));
+  }
+
+  /** The same on a server whose objects can have annotations. */
+  static S3Granted openAnnotated(ScriptedServer server) {
+    return open(connection(server), System::nanoTime, new S3Annotations(true));
   }
 
   /** The same by a clock that counts nanoseconds. */
   static S3Granted open(ScriptedServer server, LongSupplier clock) {
-    return open(connection(server), clock);
+    return open(connection(server), clock, new S3Annotations(false));
   }
 
   /** How the server is reached, with time for a machine that stands still. */
@@ -43,7 +49,8 @@ public final class S3Granted implements AutoCloseable {
     return S3Connection.to(server.endpoint()).withTimeouts(Patience.LONG, Patience.LONG);
   }
 
-  private static S3Granted open(S3Connection connection, LongSupplier clock) {
+  private static S3Granted open(
+      S3Connection connection, LongSupplier clock, S3Annotations annotations) {
     S3Clients clients =
         S3Clients.open(connection, () -> AwsBasicCredentials.create("scripted", "scripted-secret"));
     Capabilities capabilities = S3Capabilities.of(S3Flavor.NONE);
@@ -51,7 +58,8 @@ public final class S3Granted implements AutoCloseable {
     return new S3Granted(
         clients,
         new S3Store(
-            new S3Bucket(clients, "bucket", capabilities, errors, new OddKeys(), new S3Tags()),
+            new S3Bucket(
+                clients, "bucket", capabilities, errors, new OddKeys(), new S3Tags(), annotations),
             clock));
   }
 
