@@ -139,7 +139,10 @@ public final class OpenWrites implements AutoCloseable {
   private void adopt(StagedFile file) {
     StagedView view = file.view();
     if (file.id().instance() != instance) {
-      if (view.unlinked() || !view.dirty()) {
+      if (file.isCutShort()) {
+        notWhole(file);
+      }
+      if (view.unlinked() || !view.dirty() || file.isCutShort()) {
         file.discard();
       } else {
         orphans.add(file);
@@ -155,6 +158,10 @@ public final class OpenWrites implements AutoCloseable {
     if (!handles.isOpen(node)) {
       closed(node);
     }
+  }
+
+  private static void notWhole(StagedFile file) {
+    log.warn("{} is not published: there was no room on local disk for all of it", file.key());
   }
 
   /**
@@ -484,7 +491,7 @@ public final class OpenWrites implements AutoCloseable {
       }
       boolean conflict = file.view().conflict();
       if (file.isCutShort()) {
-        log.warn("{} is not published: there was no room on local disk for all of it", file.key());
+        notWhole(file);
       }
       if (conflict || file.isCutShort()) {
         metadata.forget(file.key());

@@ -24,6 +24,7 @@ import io.windlass.linux.Errno;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,33 @@ class FullLocalDiskTest {
   /** Neither in place of what is there, nor as something new; and it takes no room any more. */
   @Test
   void whatDidNotFitIsNotPublishedWhenItIsClosed() throws IOException {
+    whatDidNotFitIsNotPublished(_ -> {});
+  }
+
+  @Test
+  void whatDidNotFitIsNotPublishedAfterTheMounterHasDied() throws IOException {
+    whatDidNotFitIsNotPublished(Volume::restart);
+  }
+
+  @Test
+  void whatDidNotFitIsNotPublishedByTheNextMount() throws IOException {
+    Volume volume = volume();
+    long handle = createFile(volume, "n", NEW).file().handle();
+    write(volume, handle, "begin");
+    disk.fill();
+    fails(Errno.ENOSPC, () -> write(volume, handle, "l".repeat(1 << 20) + "ong"));
+    nodes.end(volume);
+    disk.drain();
+    Volume next = nodes.open(directory.resolve("next"), disk.path().resolve("staging"));
+    next.publishAll(PATIENCE);
+    assertThat(nodes.store().contents()).containsOnlyKeys("f", "x/f");
+    everyChangeSucceeds(next);
+  }
+
+  /**
+   * @param meanwhile happens after programs have met the full disk, before they close their files
+   */
+  private void whatDidNotFitIsNotPublished(Consumer<Volume> meanwhile) throws IOException {
     Volume volume = volume();
     long overwritten = open(volume, "f", WRITE | TRUNCATE);
     long made = createFile(volume, "n", NEW).file().handle();
@@ -112,6 +140,9 @@ class FullLocalDiskTest {
     disk.fill();
     for (long handle : new long[] {overwritten, made}) {
       fails(Errno.ENOSPC, () -> write(volume, handle, "l".repeat(1 << 20) + "ong"));
+    }
+    meanwhile.accept(volume);
+    for (long handle : new long[] {overwritten, made}) {
       fails(Errno.ENOSPC, () -> volume.fs().publish(handle).await());
       volume.fs().release(handle).await();
     }
