@@ -186,8 +186,14 @@ public final class BucketFileSystem implements FileSystem {
             state.inodes(), metadata, openWrites, intentLog, locks, copies, relocation);
     this.gate = new NamespaceGuard(locks, recovery);
     this.renaming = new Renaming(namespace, recovery, copies, relocation, removing);
-    if (staging.isPresent()) {
-      recovery.recover();
+    try {
+      if (staging.isPresent()) {
+        recovery.recover();
+      }
+    } catch (RuntimeException e) {
+      // Nothing may go on in a directory that the next attempt of this process opens again.
+      openWrites.close();
+      throw e;
     }
     usage.start();
   }

@@ -86,7 +86,8 @@ public final class OpenWrites implements AutoCloseable {
   /**
    * Creates the table, with the files that an earlier process left.
    *
-   * @param staging place on local disk for files that are written; empty: the volume is read-only
+   * @param staging place on local disk for files that are written, closed if this fails; empty: the
+   *     volume is read-only
    * @param instance number that distinguishes the nodes of this volume from those of an earlier
    *     mount
    */
@@ -100,7 +101,12 @@ public final class OpenWrites implements AutoCloseable {
     staging.ifPresent(used -> {
       used.onPublished(this::published);
       used.onConflict(this::conflicted);
-      used.files().forEach(this::adopt);
+      try {
+        used.files().forEach(this::adopt);
+      } catch (RuntimeException e) {
+        used.close();
+        throw e;
+      }
     });
   }
 

@@ -14,6 +14,7 @@ import static io.windlass.fs.bucket.FileCalls.rename;
 import static io.windlass.fs.bucket.FileCalls.write;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.windlass.fs.FileSystem;
@@ -21,7 +22,9 @@ import io.windlass.fs.FsException;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.SmallDisk;
 import io.windlass.linux.Errno;
+import io.windlass.mounter.volume.StagedVolume;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -152,6 +155,23 @@ class FullLocalDiskTest {
     assertThat(nodes.stored("f")).isEqualTo("f");
     assertThat(volume.lookup(FileSystem.ROOT, "n")).isEmpty();
     everyChangeSucceeds(volume);
+  }
+
+  @Test
+  void aFullDiskKeepsNoMounterFromGoingOnWithAVolume() throws IOException {
+    Path staging = Files.createDirectory(disk.path().resolve("staging"));
+    io.windlass.proto.mounter.Volume described =
+        io.windlass.proto.mounter.Volume.newBuilder().setId("1").setMountPoint("/x").build();
+    StagedVolume.describe(staging, described);
+    disk.fill();
+    StagedVolume.describe(staging, described);
+    StagedVolume.describe(staging, described.toBuilder().setMountPoint("/y").build());
+    assertThatIOException()
+        .isThrownBy(
+            () -> StagedVolume.describe(staging, described.toBuilder().setId("2").build()));
+    assertThat(StagedVolume.list(disk.path()))
+        .singleElement()
+        .satisfies(each -> assertThat(each.volume()).contains(described));
   }
 
   @Test
