@@ -282,8 +282,9 @@ final class Settings {
           "WINDLASS_CSI_RENEWAL_ADDRESS",
           Formats.address("host:port, like 0.0.0.0:9091"),
           otherwise("nodes get keys of their own, which do not end"),
-          "Where a controller gives nodes the next credentials of volumes, over HTTP: needed for a"
-              + " backend whose credentials for nodes end by themselves (ROLE_ARN).");
+          "Where nodes ask a controller for volumes as they are now, over HTTP: for what was changed"
+              + " since they were attached, and for their next credentials. Needed for a backend whose"
+              + " credentials for nodes end by themselves (ROLE_ARN).");
 
   static final Setting<URI> CSI_RENEWAL_URL =
       new Setting<>(

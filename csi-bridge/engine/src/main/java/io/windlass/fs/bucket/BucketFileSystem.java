@@ -40,6 +40,7 @@ import io.windlass.fs.namespace.RenameIntentLog;
 import io.windlass.fs.namespace.RenameRecovery;
 import io.windlass.fs.namespace.Renaming;
 import io.windlass.fs.namespace.ServerCopies;
+import io.windlass.fs.open.CommitTimer;
 import io.windlass.fs.open.OpenWrites;
 import io.windlass.fs.posix.DirectoryTimes;
 import io.windlass.fs.posix.ObjectStat;
@@ -93,6 +94,7 @@ public final class BucketFileSystem implements FileSystem {
   private final Lookups lookups;
   private final Usage usage;
   private final OpenWrites openWrites;
+  private final CommitTimer commits;
   private final OpenFiles files;
   private final Directories directories;
   private final DescribedDirectories described;
@@ -196,6 +198,7 @@ public final class BucketFileSystem implements FileSystem {
       throw e;
     }
     usage.start();
+    this.commits = CommitTimer.start(options.commitInterval(), openWrites);
   }
 
   /**
@@ -748,6 +751,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public void close() {
+    commits.close();
     usage.close();
     files.close();
     openWrites.close();

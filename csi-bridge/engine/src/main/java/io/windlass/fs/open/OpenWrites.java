@@ -78,6 +78,9 @@ public final class OpenWrites implements AutoCloseable {
    */
   private final Set<StagedFile> failed = ConcurrentHashMap.newKeySet();
 
+  /** Files of which a commit is under way. */
+  private final Set<StagedFile> committing = ConcurrentHashMap.newKeySet();
+
   private final List<Lock> locks =
       IntStream.range(0, LOCKS)
           .<Lock>mapToObj(_ -> RankedLock.of(LockRank.INODE, new ReentrantLock()))
@@ -380,6 +383,32 @@ public final class OpenWrites implements AutoCloseable {
       file.publish();
       Deadline.progress();
     }
+  }
+
+  /**
+   * Publishes, in the background, what programs have written to files that they have open, as fsync
+   * would. A file of which an earlier commit is under way is left to that.
+   */
+  public void commit() {
+    for (StagedFile file : nodes.values()) {
+      if (isNeeded(file) && !passing.contains(file) && committing.add(file)) {
+        background().repeat("commit " + file.key(), () -> committed(file));
+      }
+    }
+  }
+
+  private boolean committed(StagedFile file) {
+    try {
+      if (!file.isGone() && isNeeded(file)) {
+        publish(file);
+      }
+    } catch (DriverException.PreconditionFailed e) {
+      if (!file.view().conflict()) {
+        throw e;
+      }
+      log.debug("another client changed {}: its fsync or close tells the program", file.key(), e);
+    }
+    return committing.remove(file);
   }
 
   private boolean publishLater(StagedFile file) {
