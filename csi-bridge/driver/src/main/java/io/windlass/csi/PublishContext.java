@@ -28,8 +28,8 @@ import java.util.TreeMap;
  * @param readOnly whether nothing may be written
  * @param tuning mount parameters that were changed since the volume was created; they take
  *     precedence over those of {@code volume_context}
- * @param renewal how the node asks for the volume as it is later; empty: it cannot be asked for, and
- *     the credential lasts until it is revoked
+ * @param renewal how the node asks for the volume as it is later; empty: it cannot be asked for,
+ *     and the credential lasts until it is revoked
  */
 public record PublishContext(
     BucketAddress address,

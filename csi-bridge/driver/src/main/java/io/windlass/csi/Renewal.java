@@ -30,9 +30,7 @@ public record Renewal(Instant issued, Optional<Instant> expires, URI url, Messag
   /** Returns whether this was told before the other. */
   public boolean isOlderThan(Renewal other) {
     boolean both = expires.isPresent() && other.expires.isPresent();
-    return both
-        ? expires.get().isBefore(other.expires.get())
-        : issued.isBefore(other.issued);
+    return both ? expires.get().isBefore(other.expires.get()) : issued.isBefore(other.issued);
   }
 
   /**

@@ -67,8 +67,7 @@ class PublishContextTest {
     assertThat(open(Map.of("later", "x"))).isEmpty();
     Renewal renewal = context.renewal().orElseThrow();
     Optional<Renewal> asking =
-        Optional.of(
-            new Renewal(renewal.issued(), Optional.empty(), renewal.url(), renewal.key()));
+        Optional.of(new Renewal(renewal.issued(), Optional.empty(), renewal.url(), renewal.key()));
     PublishContext lasting =
         new PublishContext(
             context.address(), "", context.credential(), 7, 9, true, Map.of(), asking);

@@ -22,8 +22,8 @@ public final class CaCertificate {
   private CaCertificate() {}
 
   /**
-   * Returns a TLS context that trusts the certificates of a file of PEM, and no others; without one,
-   * those of the system.
+   * Returns a TLS context that trusts the certificates of a file of PEM, and no others; without
+   * one, those of the system.
    *
    * @throws IllegalArgumentException as {@link #trust} does
    */
@@ -46,8 +46,8 @@ public final class CaCertificate {
    * the JVM has: as the file is by the time of each connection. Who replaces an authority puts both
    * into the file, later the new one alone.
    *
-   * @throws IllegalArgumentException when the file of PEM cannot be read, or holds none; the message
-   *     names it
+   * @throws IllegalArgumentException when the file of PEM cannot be read, or holds none; the
+   *     message names it
    */
   public static TrustManager[] trust(Optional<Path> pem) {
     FileTrustManager trust =

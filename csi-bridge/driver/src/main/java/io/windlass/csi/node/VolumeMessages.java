@@ -111,9 +111,7 @@ final class VolumeMessages {
         .map(key ->
             new Renewal(
                 Instant.ofEpochMilli(known.getIssuedMs()),
-                Optional.of(known.getExpiresMs())
-                    .filter(end -> end > 0)
-                    .map(Instant::ofEpochMilli),
+                Optional.of(known.getExpiresMs()).filter(end -> end > 0).map(Instant::ofEpochMilli),
                 URI.create(known.getUrl()),
                 new MessageKey(key)));
   }
@@ -137,7 +135,8 @@ final class VolumeMessages {
 
   private static boolean isOlder(VolumeAccess access, KeyedVolume volume) {
     Optional<Renewal> now = renewal(volume);
-    return now.isPresent() && access.renewal().filter(each -> each.isOlderThan(now.get())).isPresent();
+    return now.isPresent()
+        && access.renewal().filter(each -> each.isOlderThan(now.get())).isPresent();
   }
 
   /** Returns the volume with the capacity of its record, if that is larger. */

@@ -47,7 +47,8 @@ class CredentialRenewalsTest {
   }
 
   private static Renewal issued(Instant when, String url) {
-    return new Renewal(when, Optional.of(when.plus(LIFE)), URI.create(url), new MessageKey(Secret.of("key")));
+    return new Renewal(
+        when, Optional.of(when.plus(LIFE)), URI.create(url), new MessageKey(Secret.of("key")));
   }
 
   private static VolumeAccess access(Renewal renewal) {
@@ -182,8 +183,7 @@ class CredentialRenewalsTest {
     live = Optional.empty();
     pass(Duration.ofHours(2));
     Renewal asking = issued(START);
-    live =
-        Optional.of(new Renewal(asking.issued(), Optional.empty(), asking.url(), asking.key()));
+    live = Optional.of(new Renewal(asking.issued(), Optional.empty(), asking.url(), asking.key()));
     pass(Duration.ofHours(2));
     assertThat(asked).isEmpty();
   }

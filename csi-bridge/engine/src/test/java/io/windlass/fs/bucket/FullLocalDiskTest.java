@@ -167,8 +167,7 @@ class FullLocalDiskTest {
     StagedVolume.describe(staging, described);
     StagedVolume.describe(staging, described.toBuilder().setMountPoint("/y").build());
     assertThatIOException()
-        .isThrownBy(
-            () -> StagedVolume.describe(staging, described.toBuilder().setId("2").build()));
+        .isThrownBy(() -> StagedVolume.describe(staging, described.toBuilder().setId("2").build()));
     assertThat(StagedVolume.list(disk.path()))
         .singleElement()
         .satisfies(each -> assertThat(each.volume()).contains(described));
