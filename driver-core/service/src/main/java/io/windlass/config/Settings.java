@@ -258,6 +258,15 @@ final class Settings {
               + " stays in WINDLASS_CSI_STAGING: 'windlass mounts --unsent' lists it. 0: it is"
               + " never refused.");
 
+  static final Setting<Duration> CSI_IN_USE_TIMEOUT =
+      new Setting<>(
+          "WINDLASS_CSI_IN_USE_TIMEOUT",
+          Formats.duration(Duration.ofMillis(100), Duration.ofSeconds(20)),
+          byDefault("5s"),
+          "How long NodeUnstageVolume waits for the end of a volume that it has unmounted. What still"
+              + " uses it then, as a copy of the mount in the mount namespace of another container,"
+              + " gets 'Transport endpoint is not connected'.");
+
   static final Setting<Integer> CSI_MAX_VOLUMES =
       new Setting<>(
           "WINDLASS_CSI_MAX_VOLUMES",
@@ -374,6 +383,7 @@ final class Settings {
           CSI_MOUNTER_USER,
           CSI_HANDOVER_TIMEOUT,
           CSI_UNSENT_TIMEOUT,
+          CSI_IN_USE_TIMEOUT,
           CSI_MAX_VOLUMES,
           CSI_ENDPOINTS,
           CSI_RENEWAL_ADDRESS,

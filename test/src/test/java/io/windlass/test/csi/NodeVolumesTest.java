@@ -70,6 +70,7 @@ class NodeVolumesTest {
           Optional.of(
               CsiPlugin.start(
                   DriverSetup.minio(server)
+                      .with("WINDLASS_CSI_IN_USE_TIMEOUT", "100ms")
                       .with("WINDLASS_CSI_RENEWAL_ADDRESS", "127.0.0.1:" + LoopbackPort.free())
                       .with("WINDLASS_CSI_ENDPOINTS", server.endpoint() + ",http://127.0.0.1:9")));
     }
