@@ -108,6 +108,7 @@ class WrongValuesTest {
     wrong.put("mount --cache", DIRECTORY_TO_MAKE);
     wrong.put("mount --cache-size", SIZE);
     wrong.put("mount --capacity", SIZE);
+    wrong.put("mount --commit", List.of("often", "4s", "4999ms", "1441m", "-5"));
     wrong.put("mount --content-type", List.of("text/html", "Extension"));
     wrong.put("mount --credentials", DIRECTORY);
     wrong.put("mount --dir-mode", MODE);

@@ -28,7 +28,8 @@ import java.util.TreeMap;
  * @param readOnly whether nothing may be written
  * @param tuning mount parameters that were changed since the volume was created; they take
  *     precedence over those of {@code volume_context}
- * @param renewal how the node gets the next credential; empty: this one lasts until it is revoked
+ * @param renewal how the node asks for the volume as it is later; empty: it cannot be asked for,
+ *     and the credential lasts until it is revoked
  */
 public record PublishContext(
     BucketAddress address,
@@ -44,6 +45,10 @@ public record PublishContext(
   private static final String CREDENTIAL = "credential";
   private static final String TUNING = "mount.";
   private static final String RENEWAL_KEY = "renewalKey";
+
+  /** In place of the other where the credential lasts, which nodes of earlier versions rely on. */
+  private static final String ASKING_KEY = "askingKey";
+
   private static final String RENEWAL_URL = "renewalUrl";
   private static final String ISSUED = "issued";
   private static final String EXPIRES = "expires";
@@ -71,9 +76,10 @@ public record PublishContext(
     renewal.ifPresent(each -> {
       fields.put(RENEWAL_URL, each.url().toString());
       fields.put(ISSUED, each.issued().toString());
-      fields.put(EXPIRES, each.expires().toString());
+      each.expires().ifPresent(end -> fields.put(EXPIRES, end.toString()));
       fields.put(
-          RENEWAL_KEY, node.key().seal(each.key().secret(), context(fields, volumeId), keys));
+          each.expires().isPresent() ? RENEWAL_KEY : ASKING_KEY,
+          node.key().seal(each.key().secret(), context(fields, volumeId), keys));
     });
     fields.put(CREDENTIAL, node.key().seal(credential, context(fields, volumeId), keys));
     return fields;
@@ -127,16 +133,18 @@ public record PublishContext(
 
   private static Optional<Renewal> renewal(
       Map<String, String> fields, SealingKeyPair key, String volumeId) {
-    if (!fields.containsKey(RENEWAL_KEY)) {
+    boolean ends = fields.containsKey(RENEWAL_KEY);
+    if (!ends && !fields.containsKey(ASKING_KEY)) {
       return Optional.empty();
     }
     Map<String, String> others = new TreeMap<>(fields);
-    String sealed = field(others, RENEWAL_KEY);
-    others.remove(RENEWAL_KEY);
+    String name = ends ? RENEWAL_KEY : ASKING_KEY;
+    String sealed = field(others, name);
+    others.remove(name);
     return Optional.of(
         new Renewal(
             instant(fields, ISSUED),
-            instant(fields, EXPIRES),
+            ends ? Optional.of(instant(fields, EXPIRES)) : Optional.empty(),
             URI.create(field(fields, RENEWAL_URL)),
             new MessageKey(key.open(sealed, context(others, volumeId)))));
   }

@@ -5,21 +5,32 @@ import io.windlass.secret.MessageKey;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
- * How a node gets the next credential for a volume, where the present one ends by itself.
+ * How a node asks the controller for a volume as it is now: for its bounds and parameters, and for
+ * the next credential where the present one ends by itself.
  *
  * @param issued when the credential was issued
- * @param expires when it ends
- * @param url where the controller is asked for the next one
+ * @param expires when it ends; empty: it lasts until it is revoked
+ * @param url where the controller is asked
  * @param key by which the controller knows the node's request, and the node the answer; only this
  *     node is told it, for this volume
  */
-public record Renewal(Instant issued, Instant expires, URI url, MessageKey key) {
+public record Renewal(Instant issued, Optional<Instant> expires, URI url, MessageKey key) {
 
-  /** Returns when the next credential is asked for: after half of the life of this one. */
-  public Instant due() {
-    return issued.plus(Duration.between(issued, expires).dividedBy(2));
+  /**
+   * Returns when the next credential is asked for: after half of the life of this one; empty if it
+   * lasts.
+   */
+  public Optional<Instant> due() {
+    return expires.map(end -> issued.plus(Duration.between(issued, end).dividedBy(2)));
+  }
+
+  /** Returns whether this was told before the other. */
+  public boolean isOlderThan(Renewal other) {
+    boolean both = expires.isPresent() && other.expires.isPresent();
+    return both ? expires.get().isBefore(other.expires.get()) : issued.isBefore(other.issued);
   }
 
   /**
@@ -27,7 +38,7 @@ public record Renewal(Instant issued, Instant expires, URI url, MessageKey key) 
    * ago: so it does not matter by how much the clock of the controller differs.
    */
   public Renewal issuedAt(Instant now) {
-    return new Renewal(now, expires.plus(Duration.between(issued, now)), url, key);
+    return new Renewal(now, expires.map(end -> end.plus(Duration.between(issued, now))), url, key);
   }
 
   /** Returns what the driver's keys derive the key of a volume on a node for. */

@@ -44,7 +44,7 @@ class PublishContextTest {
           Optional.of(
               new Renewal(
                   Instant.EPOCH,
-                  Instant.EPOCH.plusSeconds(3600),
+                  Optional.of(Instant.EPOCH.plusSeconds(3600)),
                   URI.create("http://127.0.0.1:9091/renew"),
                   Renewal.key(RING, VOLUME, NODE.toString()))));
 
@@ -65,6 +65,13 @@ class PublishContextTest {
     assertThat(sealed().toString()).doesNotContain("secret");
     assertThat(open(sealed())).contains(context);
     assertThat(open(Map.of("later", "x"))).isEmpty();
+    Renewal renewal = context.renewal().orElseThrow();
+    Optional<Renewal> asking =
+        Optional.of(new Renewal(renewal.issued(), Optional.empty(), renewal.url(), renewal.key()));
+    PublishContext lasting =
+        new PublishContext(
+            context.address(), "", context.credential(), 7, 9, true, Map.of(), asking);
+    assertThat(open(lasting.sealed(NODE, RING, VOLUME))).contains(lasting);
   }
 
   /** Nobody may send a node with its key to another server, or give it more than it was given. */

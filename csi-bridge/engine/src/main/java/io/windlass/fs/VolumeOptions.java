@@ -31,6 +31,8 @@ import java.util.function.Consumer;
  * @param bounds capacity of the volume
  * @param maxHoleBytes most bytes of holes of one file that are not in the bucket yet; growing a
  *     file by more fails with {@code EFBIG}
+ * @param commitInterval how often what was written to open files is published, as fsync does; zero:
+ *     only when programs sync or close them
  */
 public record VolumeOptions(
     String prefix,
@@ -48,7 +50,8 @@ public record VolumeOptions(
     Duration operationTimeout,
     Duration readTimeout,
     Bounds bounds,
-    long maxHoleBytes) {
+    long maxHoleBytes,
+    Duration commitInterval) {
   private static final int PERMISSIONS = 07777;
 
   /** Shows the whole bucket: its owner may read and write, everybody else may read. */
@@ -69,7 +72,8 @@ public record VolumeOptions(
           Deadline.USUAL,
           Duration.ofSeconds(60),
           Bounds.NONE,
-          64L << 30);
+          64L << 30,
+          Duration.ZERO);
 
   /** Refuses invalid values, naming the option. */
   public VolumeOptions {
@@ -80,6 +84,7 @@ public record VolumeOptions(
     permissions("directoryMode", directoryMode);
     notNegative("metadataTtl", metadataTtl);
     notNegative("negativeTtl", negativeTtl);
+    notNegative("commitInterval", commitInterval);
     if (metadataCacheBytes < 0) {
       throw new IllegalArgumentException("metadataCacheBytes must not be negative");
     }
@@ -173,6 +178,11 @@ public record VolumeOptions(
     return change(next -> next.maxHoleBytes = most);
   }
 
+  /** Returns these options with another interval of commits. */
+  public VolumeOptions withCommitInterval(Duration interval) {
+    return change(next -> next.commitInterval = interval);
+  }
+
   private VolumeOptions change(Consumer<Draft> change) {
     Draft next = new Draft(this);
     change.accept(next);
@@ -197,6 +207,7 @@ public record VolumeOptions(
     private Duration readTimeout;
     private Bounds bounds;
     private long maxHoleBytes;
+    private Duration commitInterval;
 
     Draft(VolumeOptions from) {
       metadataCacheBytes = from.metadataCacheBytes;
@@ -215,6 +226,7 @@ public record VolumeOptions(
       readTimeout = from.readTimeout;
       bounds = from.bounds;
       maxHoleBytes = from.maxHoleBytes;
+      commitInterval = from.commitInterval;
     }
 
     VolumeOptions finished() {
@@ -234,7 +246,8 @@ public record VolumeOptions(
           operationTimeout,
           readTimeout,
           bounds,
-          maxHoleBytes);
+          maxHoleBytes,
+          commitInterval);
     }
   }
 }

@@ -607,7 +607,8 @@ public final class Mounter {
       log.info(
           "{} {}", request.getResume() ? "goes on with" : "serves", VolumeName.of(wanted.volume()));
       return answer.build();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // Without an answer, nobody would know that programs wait for nothing.
       device.close();
       log.error("{} cannot be served: {}", VolumeName.of(wanted.volume()), e.getMessage());
       if (!request.getResume()) {
@@ -643,7 +644,7 @@ public final class Mounter {
     }
   }
 
-  private static String kind(Exception failure) {
+  private static String kind(Throwable failure) {
     return failure.getCause() instanceof DriverException e ? e.kind().name() : "";
   }
 

@@ -1,18 +1,23 @@
 package io.windlass.mounter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.fuse.BufferPool;
+import io.windlass.linux.Descriptor;
 import io.windlass.linux.DescriptorListener;
 import io.windlass.linux.DescriptorSocket;
 import io.windlass.linux.Users;
 import io.windlass.mounter.keeper.Keeper;
 import io.windlass.mounter.keeper.ProgressDeadline;
+import io.windlass.mounter.keeper.ServeException;
 import io.windlass.mounter.run.MounterTurn;
 import io.windlass.mounter.run.RunDirectory;
 import io.windlass.mounter.run.StopInterlock;
 import io.windlass.mounter.run.Upkeep;
+import io.windlass.mounter.volume.KeyedVolume;
+import io.windlass.proto.mounter.Volume;
 import io.windlass.testing.Missing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,6 +75,25 @@ class ExternalMounterTest {
     } catch (IOException e) {
       return false;
     }
+  }
+
+  @Test
+  void whatCannotBeOpenedForWhateverReasonIsTold() throws Exception {
+    RunDirectory run = new RunDirectory(directory.resolve("run"));
+    Thread mounter = mounter(run);
+    try (Keeper keeper = keeper(run)) {
+      await().until(() -> answers(keeper));
+      for (String id : List.of("refused", NoVolumes.FAULT)) {
+        KeyedVolume volume =
+            new KeyedVolume(
+                Volume.newBuilder().setId(id).build(), Optional.empty(), Optional.empty());
+        Descriptor device = Descriptor.open(Path.of("/dev/null"), Descriptor.READ_WRITE);
+        assertThatExceptionOfType(ServeException.class)
+            .isThrownBy(() -> keeper.serve(volume, device));
+      }
+    }
+    mounter.interrupt();
+    mounter.join();
   }
 
   @Test

@@ -9,8 +9,14 @@ import java.nio.file.Path;
 
 /** Opens no volume, for tests of what comes before that. */
 final class NoVolumes implements VolumeOpener {
+  /** Volume that fails as the JVM does when it cannot read a mapped file. */
+  static final String FAULT = "fault";
+
   @Override
   public OpenVolume open(KeyedVolume volume, Path state) throws IOException {
+    if (volume.id().equals(FAULT)) {
+      throw new InternalError("a fault occurred");
+    }
     throw new IOException("nothing is opened here");
   }
 

@@ -203,6 +203,15 @@ public final class MountCommand implements Callable<Integer> {
   long capacity;
 
   @Option(
+      names = "--commit",
+      paramLabel = "TIME",
+      converter = DurationConverter.Interval.class,
+      description =
+          "How often what programs have written to files that they have open is published, as fsync"
+              + " does: from 5s to 1440m. Default: 0, never")
+  Duration commit = Duration.ZERO;
+
+  @Option(
       names = "--hole-limit",
       paramLabel = "SIZE",
       converter = SizeConverter.class,
@@ -528,6 +537,7 @@ public final class MountCommand implements Callable<Integer> {
         .setDirectoryMode(directoryMode.orElse(otherwise.directories()))
         .setAllowOther(!onlyMounter)
         .setMetadataTtlMs(metadataTtl.toMillis())
+        .setCommitIntervalMs(commit.toMillis())
         .setStaging(staging.toAbsolutePath().toString())
         .setObjectMetadata(objectMetadata.orElse(true))
         .setDropTags(objectTags.equals(MountValue.DROP))

@@ -54,6 +54,7 @@ final class NodeParts {
             config.mounterUser(),
             config.handoverTimeout(),
             config.unsentTimeout(),
+            config.inUseTimeout(),
             config.caCertificate(),
             config.maxVolumes(),
             endpoints(config, connectors, own),

@@ -25,4 +25,15 @@ public final class DurationConverter implements ITypeConverter<Duration> {
       return length;
     }
   }
+
+  /** Reads intervals of which none would cost too much, or {@code 0}: never. */
+  public static final class Interval implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+      return MountValue.interval(text)
+          .orElseThrow(() ->
+              new TypeConversionException(
+                  "'%s' is not %s".formatted(text, MountValue.INTERVAL.right())));
+    }
+  }
 }

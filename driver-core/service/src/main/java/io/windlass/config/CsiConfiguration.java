@@ -76,6 +76,7 @@ public record CsiConfiguration(
    * @param mounterUser user of an external mounter; empty: the user of this process
    * @param handoverTimeout how long to wait for an external mounter when told to end
    * @param unsentTimeout how long a volume is not unstaged while data is not on its server
+   * @param inUseTimeout how long an unmounted volume may stay in use until it is ended
    * @param maxVolumes most volumes that may be attached to this node, or to any node; 0: no limit
    * @param endpoints base URLs of the servers that volumes may name themselves, or {@link
    *     #ANY_ENDPOINT}; empty: the servers of the configured backends
@@ -97,6 +98,7 @@ public record CsiConfiguration(
       Optional<Integer> mounterUser,
       Duration handoverTimeout,
       Duration unsentTimeout,
+      Duration inUseTimeout,
       int maxVolumes,
       Optional<List<String>> endpoints,
       Optional<String> region,

@@ -144,6 +144,7 @@ final class CsiConfigurationReader {
     Supplier<Duration> handover = variables.value(Settings.CSI_HANDOVER_TIMEOUT);
     requireExternalMounter(Settings.CSI_MOUNTER_USER);
     Supplier<Duration> unsent = variables.value(Settings.CSI_UNSENT_TIMEOUT);
+    Supplier<Duration> inUse = variables.value(Settings.CSI_IN_USE_TIMEOUT);
     Supplier<Integer> maxVolumes = variables.value(Settings.CSI_MAX_VOLUMES);
     Supplier<Optional<List<String>>> endpoints = variables.option(Settings.CSI_ENDPOINTS);
     Supplier<Optional<String>> region = variables.option(Settings.CSI_NODE_REGION);
@@ -163,6 +164,7 @@ final class CsiConfigurationReader {
             mounterUser.get(),
             handover.get(),
             unsent.get(),
+            inUse.get(),
             maxVolumes.get(),
             endpoints.get(),
             region.get(),

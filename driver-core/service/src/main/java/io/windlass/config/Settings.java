@@ -259,6 +259,15 @@ final class Settings {
               + " stays in WINDLASS_CSI_STAGING: 'windlass mounts --unsent' lists it. 0: it is"
               + " never refused.");
 
+  static final Setting<Duration> CSI_IN_USE_TIMEOUT =
+      new Setting<>(
+          "WINDLASS_CSI_IN_USE_TIMEOUT",
+          Formats.duration(Duration.ofMillis(100), Duration.ofSeconds(20)),
+          byDefault("5s"),
+          "How long NodeUnstageVolume waits for the end of a volume that it has unmounted. What still"
+              + " uses it then, as a copy of the mount in the mount namespace of another container,"
+              + " gets 'Transport endpoint is not connected'.");
+
   static final Setting<Integer> CSI_MAX_VOLUMES =
       new Setting<>(
           "WINDLASS_CSI_MAX_VOLUMES",
@@ -283,8 +292,9 @@ final class Settings {
           "WINDLASS_CSI_RENEWAL_ADDRESS",
           Formats.address("host:port, like 0.0.0.0:9091"),
           otherwise("nodes get keys of their own, which do not end"),
-          "Where a controller gives nodes the next credentials of volumes, over HTTP: needed for a"
-              + " backend whose credentials for nodes end by themselves (ROLE_ARN).");
+          "Where nodes ask a controller for volumes as they are now, over HTTP: for what was changed"
+              + " since they were attached, and for their next credentials. Needed for a backend whose"
+              + " credentials for nodes end by themselves (ROLE_ARN).");
 
   static final Setting<URI> CSI_RENEWAL_URL =
       new Setting<>(
@@ -374,6 +384,7 @@ final class Settings {
           CSI_MOUNTER_USER,
           CSI_HANDOVER_TIMEOUT,
           CSI_UNSENT_TIMEOUT,
+          CSI_IN_USE_TIMEOUT,
           CSI_MAX_VOLUMES,
           CSI_ENDPOINTS,
           CSI_RENEWAL_ADDRESS,

@@ -104,6 +104,7 @@ class CsiConfigurationTest {
     environment.put("WINDLASS_CSI_PROGRESS_DEADLINE", "90s");
     environment.put("WINDLASS_CSI_METRICS_VOLUMES", "false");
     environment.put("WINDLASS_CSI_UNSENT_TIMEOUT", "1h");
+    environment.put("WINDLASS_CSI_IN_USE_TIMEOUT", "1s");
     environment.put("WINDLASS_CSI_RENEWAL_ADDRESS", "0.0.0.0:9092");
     environment.put("WINDLASS_CSI_RENEWAL_URL", "http://renewal.storage.svc:9092");
     CsiConfiguration all = read();
@@ -131,6 +132,7 @@ class CsiConfigurationTest {
     assertThat(all.node().mounterUser()).contains(65532);
     assertThat(all.node().handoverTimeout()).isEqualTo(Duration.ofSeconds(30));
     assertThat(all.node().unsentTimeout()).isEqualTo(Duration.ofHours(1));
+    assertThat(all.node().inUseTimeout()).isEqualTo(Duration.ofSeconds(1));
     assertThat(all.node().progressDeadline()).isEqualTo(Duration.ofSeconds(90));
     assertThat(all.node().volumeMetrics()).isFalse();
     assertThat(all.renewals().orElseThrow().address().getPort()).isEqualTo(9092);

@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.slf4j.Logger;
@@ -21,8 +22,9 @@ import org.slf4j.LoggerFactory;
 final class FileTrustManager extends X509ExtendedTrustManager {
   private static final Logger log = LoggerFactory.getLogger(FileTrustManager.class);
 
-  private final Path pem;
-  private volatile Read last;
+  private final Path file;
+  private final Supplier<X509ExtendedTrustManager> reader;
+  private volatile Optional<Read> last = Optional.empty();
 
   /** What was read, and of which file: a Secret's is another one after each change. */
   private record Read(X509ExtendedTrustManager trust, Optional<Version> version) {}
@@ -30,19 +32,18 @@ final class FileTrustManager extends X509ExtendedTrustManager {
   private record Version(FileTime modified, long size, Optional<Object> file) {}
 
   /**
-   * Reads the file.
+   * Creates one that has read nothing yet.
    *
-   * @throws IllegalArgumentException when it cannot be read, or holds none; the message names it
+   * @param reader reads the file; fails with IllegalArgumentException, whose message names it
    */
-  FileTrustManager(Path pem) {
-    this.pem = pem;
-    Optional<Version> version = version();
-    this.last = new Read(CaCertificate.read(pem), version);
+  FileTrustManager(Path file, Supplier<X509ExtendedTrustManager> reader) {
+    this.file = file;
+    this.reader = reader;
   }
 
   private Optional<Version> version() {
     try {
-      BasicFileAttributes attributes = Files.readAttributes(pem, BasicFileAttributes.class);
+      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
       return Optional.of(
           new Version(
               attributes.lastModifiedTime(),
@@ -53,55 +54,69 @@ final class FileTrustManager extends X509ExtendedTrustManager {
     }
   }
 
+  /** Returns what is trusted as the file is now, or was when it could be read last. */
   private X509ExtendedTrustManager now() {
-    Read known = last;
+    Optional<Read> known = last;
     Optional<Version> version = version();
-    if (version.isEmpty() || version.equals(known.version)) {
-      return known.trust;
+    if (known.isPresent() && (version.isEmpty() || version.equals(known.get().version))) {
+      return known.get().trust;
     }
-    X509ExtendedTrustManager trust = known.trust;
+    X509ExtendedTrustManager trust = known.map(this::again).orElseGet(reader);
+    last = Optional.of(new Read(trust, version));
+    return trust;
+  }
+
+  private X509ExtendedTrustManager again(Read known) {
     try {
-      trust = CaCertificate.read(pem);
-      log.info("the certificates of {} were read again", pem);
+      X509ExtendedTrustManager trust = reader.get();
+      log.info("the certificates of {} were read again", file);
+      return trust;
     } catch (IllegalArgumentException e) {
       log.warn("{}; what it held before is trusted", e.getMessage());
+      return known.trust;
     }
-    last = new Read(trust, version);
-    return trust;
+  }
+
+  private X509ExtendedTrustManager checking() throws CertificateException {
+    try {
+      return now();
+    } catch (IllegalArgumentException e) {
+      throw new CertificateException(e.getMessage(), e);
+    }
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
       throws CertificateException {
-    now().checkServerTrusted(chain, type, socket);
+    checking().checkServerTrusted(chain, type, socket);
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
       throws CertificateException {
-    now().checkServerTrusted(chain, type, engine);
+    checking().checkServerTrusted(chain, type, engine);
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
-    now().checkServerTrusted(chain, type);
+    checking().checkServerTrusted(chain, type);
   }
 
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
       throws CertificateException {
-    now().checkClientTrusted(chain, type, socket);
+    checking().checkClientTrusted(chain, type, socket);
   }
 
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
       throws CertificateException {
-    now().checkClientTrusted(chain, type, engine);
+    checking().checkClientTrusted(chain, type, engine);
   }
 
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-    now().checkClientTrusted(chain, type);
+    checking().checkClientTrusted(chain, type);
   }
 
   @Override

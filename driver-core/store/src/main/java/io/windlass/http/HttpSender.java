@@ -13,7 +13,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -42,7 +41,7 @@ public final class HttpSender {
   private final HttpSettings settings;
   private final HttpAttempts attempts;
   private final int throttledAttempts;
-  private final Optional<SSLContext> tls;
+  private final SSLContext tls;
 
   /** With the connections that it keeps, which nothing else can close. */
   private volatile HttpClient client;
@@ -74,17 +73,17 @@ public final class HttpSender {
     this.settings = settings;
     this.attempts = attempts;
     this.throttledAttempts = throttledAttempts;
-    this.tls = settings.caCertificate().map(CaCertificate::context);
+    this.tls = CaCertificate.context(settings.caCertificate());
     this.client = client(settings, tls);
   }
 
-  private static HttpClient client(HttpSettings settings, Optional<SSLContext> tls) {
+  private static HttpClient client(HttpSettings settings, SSLContext tls) {
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(Version.HTTP_1_1)
             .followRedirects(Redirect.NEVER)
-            .connectTimeout(settings.attemptTimeout());
-    tls.ifPresent(builder::sslContext);
+            .connectTimeout(settings.attemptTimeout())
+            .sslContext(tls);
     return settings.proxies().install(builder).build();
   }
 

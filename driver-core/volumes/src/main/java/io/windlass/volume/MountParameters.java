@@ -63,6 +63,12 @@ public final class MountParameters {
                   + " of its name."),
           METADATA_TTL,
           new Parameter(
+              "commit",
+              "0, or a time from 5s to 1440m; without a unit, seconds",
+              "0: never",
+              "How often what programs have written to files that they have open is published, as"
+                  + " fsync does."),
+          new Parameter(
               "holeLimit",
               "a size like 64Gi",
               "64Gi",
@@ -108,6 +114,7 @@ public final class MountParameters {
       case "objectTags" -> MountValue.KEPT;
       case "contentType" -> MountValue.MEDIA_TYPE;
       case "metadataTtl" -> MountValue.TIME;
+      case "commit" -> MountValue.INTERVAL;
       case "holeLimit", "readAhead" -> MountValue.SIZE;
       case "maxRead" -> MountValue.REQUEST;
       default -> throw new IllegalArgumentException(name);

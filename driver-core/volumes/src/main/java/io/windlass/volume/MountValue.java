@@ -12,6 +12,7 @@ public enum MountValue {
   ID("a number from 0 to 2147483647"),
   MODE("permissions in octal, 0 to 7777, like 644"),
   TIME("a time like 500ms, 60s or 5m, at most 1440m"),
+  INTERVAL("0, or a time from 5s to 1440m; without a unit, seconds"),
   SIZE("a size in bytes like 64Gi"),
   REQUEST("a size from 4Ki to 1Mi"),
   SWITCH("true or false"),
@@ -33,6 +34,11 @@ public enum MountValue {
   /** Most bytes of {@link #REQUEST}. */
   private static final long MOST_REQUEST = 1 << 20;
 
+  private static final Pattern SECONDS = Pattern.compile("\\d{1,5}");
+
+  /** Shortest {@link #INTERVAL}: each file that is open and written costs requests each time. */
+  private static final Duration SHORTEST = Duration.ofSeconds(5);
+
   private static final Pattern OCTAL = Pattern.compile("[0-7]{1,4}");
   private static final Duration LONGEST = Duration.ofDays(1);
 
@@ -53,6 +59,7 @@ public enum MountValue {
       case ID -> NUMBER.matcher(text).matches() && Long.parseLong(text) <= Integer.MAX_VALUE;
       case MODE -> mode(text).isPresent();
       case TIME -> time(text).isPresent();
+      case INTERVAL -> interval(text).isPresent();
       case SIZE -> size(text).isPresent();
       case REQUEST ->
           size(text).filter(bytes -> bytes >= LEAST_REQUEST && bytes <= MOST_REQUEST).isPresent();
@@ -79,5 +86,14 @@ public enum MountValue {
   public static Optional<Duration> time(String text) {
     return TimeAmount.parse(text)
         .filter(length -> !length.isNegative() && length.compareTo(LONGEST) <= 0);
+  }
+
+  /**
+   * Reads an interval, as the option {@code commit} of file systems has it; zero: never. Empty if
+   * the text is not valid.
+   */
+  public static Optional<Duration> interval(String text) {
+    return time(SECONDS.matcher(text).matches() ? text + "s" : text)
+        .filter(length -> length.isZero() || length.compareTo(SHORTEST) >= 0);
   }
 }

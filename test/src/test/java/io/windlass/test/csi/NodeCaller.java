@@ -5,7 +5,9 @@ import io.grpc.StatusRuntimeException;
 import io.windlass.faults.Progress;
 import io.windlass.faults.RetryLoop;
 import io.windlass.proto.csi.CapacityRange;
+import io.windlass.proto.csi.ControllerExpandVolumeRequest;
 import io.windlass.proto.csi.ControllerGrpc;
+import io.windlass.proto.csi.ControllerModifyVolumeRequest;
 import io.windlass.proto.csi.ControllerPublishVolumeRequest;
 import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
@@ -284,6 +286,22 @@ public final class NodeCaller {
                 .setVolumeId(volumeId)
                 .setVolumePath(path.toString())
                 .build());
+  }
+
+  /** Expands and modifies it, and tells its nodes nothing. */
+  void change(long bytes, Map<String, String> parameters) {
+    ControllerExpandVolumeRequest expand =
+        ControllerExpandVolumeRequest.newBuilder()
+            .setVolumeId(volumeId)
+            .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(bytes))
+            .build();
+    ControllerModifyVolumeRequest modify =
+        ControllerModifyVolumeRequest.newBuilder()
+            .setVolumeId(volumeId)
+            .putAllMutableParameters(parameters)
+            .build();
+    var _ = answer("expand", () -> controller().controllerExpandVolume(expand));
+    var _ = answer("modify", () -> controller().controllerModifyVolume(modify));
   }
 
   /** Grows what is at a path. */

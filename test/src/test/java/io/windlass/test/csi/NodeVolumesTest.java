@@ -20,6 +20,7 @@ import io.windlass.proto.csi.VolumeHealthErrorType;
 import io.windlass.proto.csi.VolumeUsage;
 import io.windlass.secret.Secret;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.test.driver.LoopbackPort;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.MinioAccounts;
@@ -69,6 +70,8 @@ class NodeVolumesTest {
           Optional.of(
               CsiPlugin.start(
                   DriverSetup.minio(server)
+                      .with("WINDLASS_CSI_IN_USE_TIMEOUT", "100ms")
+                      .with("WINDLASS_CSI_RENEWAL_ADDRESS", "127.0.0.1:" + LoopbackPort.free())
                       .with("WINDLASS_CSI_ENDPOINTS", server.endpoint() + ",http://127.0.0.1:9")));
     }
     return shared.orElseThrow();
@@ -624,5 +627,21 @@ class NodeVolumesTest {
     volume.publish("one"); // with what was published before it grew
     assertThat(usage(volume, target, VolumeUsage.Unit.BYTES).getTotal()).isEqualTo(3L << 30);
     volume.leave("one");
+  }
+
+  /** With what the CO was told when it attached the volume, and repeats. */
+  @Test
+  void whatWasExpandedAndModifiedIsSoWhenItIsStagedAgain() throws IOException {
+    NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+    volume.stage();
+    volume.publish("one");
+    volume.leave("one");
+    volume.change(3L << 30, Map.of("metadataTtl", "0", "maxObjects", "1234"));
+    volume.stage();
+    Path target = volume.publish("one");
+    assertThat(usage(volume, target, VolumeUsage.Unit.BYTES).getTotal()).isEqualTo(3L << 30);
+    assertThat(usage(volume, target, VolumeUsage.Unit.INODES).getTotal()).isEqualTo(1234);
+    volume.leave("one");
+    volume.detachAndDelete();
   }
 }

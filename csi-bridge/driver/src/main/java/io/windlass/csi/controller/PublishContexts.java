@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 /**
  * Writes what nodes are told of the volumes that are attached to them.
  *
- * @param renewalUrl where nodes get the next credential of one that ends by itself; empty: there
- *     are none
+ * @param renewalUrl where nodes ask for a volume as it is later; empty: nowhere, and no credential
+ *     ends by itself
  */
 record PublishContexts(
     BucketConnectors connectors,
@@ -57,8 +57,7 @@ record PublishContexts(
       Credential credential, Keyring keys, String volume, String node) {
     Optional<Instant> expires =
         credential instanceof Credential.Key key ? key.expires() : Optional.empty();
-    return renewalUrl.flatMap(url ->
-        expires.map(
-            end -> new Renewal(clock.instant(), end, url, Renewal.key(keys, volume, node))));
+    return renewalUrl.map(
+        url -> new Renewal(clock.instant(), expires, url, Renewal.key(keys, volume, node)));
   }
 }

@@ -50,7 +50,7 @@ final class CredentialRenewals {
 
   /** The living mounts. */
   interface Mounts {
-    /** Returns how the credential of a mount is renewed; empty if it lasts, or nothing is there. */
+    /** Returns how the controller is asked; empty if it cannot be asked, or nothing is there. */
     Optional<Renewal> renewal(NodeRecord record);
 
     /**
@@ -159,7 +159,7 @@ final class CredentialRenewals {
         Optional.ofNullable(trials.get(record.id())).filter(each -> each.of().equals(renewal));
     return trial.isPresent()
         ? trial.get().next().filter(next -> !now.isBefore(next)).isPresent()
-        : !now.isBefore(renewal.due());
+        : renewal.due().filter(due -> !now.isBefore(due)).isPresent();
   }
 
   private void renew(NodeRecord record, Renewal renewal) throws InterruptedException {
@@ -182,7 +182,7 @@ final class CredentialRenewals {
                 + " {}",
             record.volumeId(),
             record.mountPoint(),
-            renewal.expires());
+            end(renewal));
       }
     } catch (IOException | DriverException e) {
       failed(record, renewal, e);
@@ -212,9 +212,13 @@ final class CredentialRenewals {
           "the credential of volume {} at {} cannot be renewed, and ends at {}: {}",
           record.volumeId(),
           record.mountPoint(),
-          renewal.expires(),
+          end(renewal),
           failure.getMessage());
     }
+  }
+
+  private static String end(Renewal renewal) {
+    return renewal.expires().map(Instant::toString).orElse("no time");
   }
 
   private static Duration min(Duration one, Duration other) {
@@ -222,34 +226,43 @@ final class CredentialRenewals {
   }
 
   /**
-   * Returns the access for a new mount: the given one, or if its credential has ended, the next
-   * one.
+   * Returns the access for a new mount, as the controller says now. A CO repeats what it was given
+   * when it attached the volume, which may have been expanded or modified since. If the controller
+   * cannot be asked, or does not answer, that is the given one, unless its credential has ended.
    *
    * @throws DriverException.FailedPrecondition when the volume is not attached any more
    * @throws DriverException.Unavailable when no other credential can be had; call again
    */
   VolumeAccess usable(String volumeId, VolumeAccess access) throws InterruptedException {
-    Optional<Renewal> ended =
-        access.renewal().filter(each -> !clock.instant().isBefore(each.expires()));
-    if (ended.isEmpty()) {
+    if (access.renewal().isEmpty()) {
       return access;
     }
+    Renewal renewal = access.renewal().get();
+    boolean ended = renewal.expires().filter(end -> !clock.instant().isBefore(end)).isPresent();
     try {
-      VolumeAccess next =
-          controller
-              .ask(volumeId, ended.get())
-              .orElseThrow(() ->
-                  new DriverException.FailedPrecondition(
-                      "volume %s is not attached to this node any more: attach it again"
-                          .formatted(volumeId)));
-      renewals.increment();
-      return next;
+      Optional<VolumeAccess> next = controller.ask(volumeId, renewal);
+      if (ended && next.isEmpty()) {
+        throw new DriverException.FailedPrecondition(
+            "volume %s is not attached to this node any more: attach it again".formatted(volumeId));
+      }
+      if (ended) {
+        renewals.increment();
+      }
+      return next.orElse(access);
     } catch (IOException e) {
-      failures.increment();
-      throw new DriverException.Unavailable(
-          "the credential in publish_context ended at %s, and no other can be had: %s"
-              .formatted(ended.get().expires(), e.getMessage()),
-          e);
+      if (ended) {
+        failures.increment();
+        throw new DriverException.Unavailable(
+            "the credential in publish_context ended at %s, and no other can be had: %s"
+                .formatted(end(renewal), e.getMessage()),
+            e);
+      }
+      log.warn(
+          "volume {} is mounted as it was when it was attached; what was changed since is not"
+              + " known: {}",
+          volumeId,
+          e.getMessage());
+      return access;
     }
   }
 

@@ -35,12 +35,6 @@ import org.slf4j.LoggerFactory;
 final class NodeMounts {
   private static final Logger log = LoggerFactory.getLogger(NodeMounts.class);
 
-  /**
-   * How long an unmounted volume may take to end, before it is taken for one that is in use: there
-   * is a copy of its mount in another mount namespace, as container runtimes make them.
-   */
-  private static final Duration ENDING = Duration.ofSeconds(5);
-
   /** How long it may take to upload what was written to it. */
   private static final Duration FINISHING = Duration.ofSeconds(20);
 
@@ -61,14 +55,18 @@ final class NodeMounts {
   private final Keeper keeper;
   private final VolumeMessages messages;
   private final Path staging;
+  private final Duration inUseTimeout;
 
   /**
    * Creates the mounts of a node.
    *
    * @param staging directory in which mounters stage what is written
+   * @param inUseTimeout how long an unmounted volume may stay in use until it is ended
    */
-  NodeMounts(VolumeMounts mounts, VolumeMessages messages, Path staging) {
+  NodeMounts(
+      VolumeMounts mounts, VolumeMessages messages, Path staging, Duration inUseTimeout) {
     this.staging = staging;
+    this.inUseTimeout = inUseTimeout;
     this.mounts = mounts;
     this.keeper = mounts.keeper();
     this.messages = messages;
@@ -184,7 +182,7 @@ final class NodeMounts {
       FuseMounts.remove(mount.get(), ABORTED);
     }
     takeAway(record.place());
-    if (!keeper.awaitEnd(record.id(), ENDING)
+    if (!keeper.awaitEnd(record.id(), inUseTimeout)
         && !mounts.endsGivenUp(record.id(), aborted ? ABORTED : FINISHING)) {
       log.warn(
           "volume {} is unmounted from {}, but is not yet written to its server",

@@ -94,7 +94,8 @@ public final class NodePlugin implements Readiness, AutoCloseable {
         new NodeMounts(
             new VolumeMounts(run, keeper),
             new VolumeMessages(settings, connectors),
-            settings.staging());
+            settings.staging(),
+            settings.inUseTimeout());
     List<NodeRecord> all = records.all();
     Set<NodeRecord> living = mounts.living(all);
     for (NodeRecord record : all) {

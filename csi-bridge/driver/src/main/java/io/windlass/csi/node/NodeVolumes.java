@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,8 +72,10 @@ final class NodeVolumes {
             request.getPublishContextMap(),
             request.getSecretsMap(),
             request.getVolumeContextMap());
-    Options.Builder options =
-        MountOptionsReader.read(capability, request.getVolumeContextMap(), reached);
+    Function<VolumeAccess, Options.Builder> options =
+        each -> MountOptionsReader.read(capability, request.getVolumeContextMap(), each);
+    // Read twice: for its mistakes now, and for the mount as the controller says then.
+    Options.Builder _ = options.apply(reached);
     try (CallsInFlight.Entered _ = places.enter(volumeId, place)) {
       NodeRecord wanted = NodeRecord.of(volumeId, place, false, capability.fingerprint());
       ensure(wanted, reached, options);
@@ -80,7 +83,8 @@ final class NodeVolumes {
   }
 
   /** Mounts a volume, or gives a living mount of the same request the new credential and bounds. */
-  private void ensure(NodeRecord wanted, VolumeAccess reached, Options.Builder options) {
+  private void ensure(
+      NodeRecord wanted, VolumeAccess reached, Function<VolumeAccess, Options.Builder> options) {
     String what = "volume %s at %s".formatted(wanted.volumeId(), wanted.mountPoint());
     NodeFailures.run(
         what,
@@ -103,7 +107,7 @@ final class NodeVolumes {
           records.put(next);
           boolean done = false;
           try {
-            mounts.mount(next, renewals.usable(wanted.volumeId(), reached), options);
+            mount(next, reached, options);
             done = true;
           } finally {
             if (!done && known.isEmpty()) {
@@ -111,6 +115,13 @@ final class NodeVolumes {
             }
           }
         });
+  }
+
+  private void mount(
+      NodeRecord record, VolumeAccess reached, Function<VolumeAccess, Options.Builder> options)
+      throws IOException, InterruptedException {
+    VolumeAccess now = renewals.usable(record.volumeId(), reached);
+    mounts.mount(record, now, options.apply(now));
   }
 
   private static void requireSame(String what, Fingerprint known, Fingerprint asked) {
@@ -216,8 +227,8 @@ final class NodeVolumes {
       requireRoom(record, publication, capability);
       Capability staged = capability.withGroupOf(record.asked());
       tellGroup(volumeId, target, capability, staged);
-      Optional<Options.Builder> options =
-          reached.map(each -> MountOptionsReader.read(staged, request.getVolumeContextMap(), each));
+      Function<VolumeAccess, Options.Builder> options =
+          each -> MountOptionsReader.read(staged, request.getVolumeContextMap(), each);
       attempt.run(() ->
           NodeFailures.run(
               "volume %s at %s".formatted(volumeId, target),
@@ -317,14 +328,16 @@ final class NodeVolumes {
    * it.
    */
   private void revive(
-      NodeRecord record, Optional<VolumeAccess> reached, Optional<Options.Builder> options)
+      NodeRecord record,
+      Optional<VolumeAccess> reached,
+      Function<VolumeAccess, Options.Builder> options)
       throws IOException, InterruptedException {
     if (mounts.lives(record)) {
       if (reached.isPresent()) {
         mounts.refresh(record, reached.get());
       }
-    } else if (reached.isPresent() && options.isPresent()) {
-      mounts.mount(record, renewals.usable(record.volumeId(), reached.get()), options.get());
+    } else if (reached.isPresent()) {
+      mount(record, reached.get(), options);
     } else {
       throw new DriverException.Unavailable(
           "the mount of volume %s at %s is dead, and this call brings neither publish_context nor"
@@ -345,11 +358,13 @@ final class NodeVolumes {
                   request.getPublishContextMap(),
                   request.getSecretsMap(),
                   request.getVolumeContextMap());
-          Options.Builder options =
-              MountOptionsReader.read(capability, request.getVolumeContextMap(), reached);
-          if (request.getReadonly()) {
-            options.setReadOnly(true);
-          }
+          Function<VolumeAccess, Options.Builder> options =
+              each -> {
+                Options.Builder read =
+                    MountOptionsReader.read(capability, request.getVolumeContextMap(), each);
+                return request.getReadonly() ? read.setReadOnly(true) : read;
+              };
+          Options.Builder _ = options.apply(reached); // for its mistakes now
           try (CallsInFlight.Entered _ = places.enter(volumeId, target)) {
             ensure(
                 NodeRecord.of(volumeId, target, true, asked(capability, request.getReadonly())),

@@ -101,14 +101,14 @@ final class VolumeMessages {
                 NextCredential.newBuilder()
                     .setUrl(each.url().toString())
                     .setIssuedMs(each.issued().toEpochMilli())
-                    .setExpiresMs(each.expires().toEpochMilli())));
+                    .setExpiresMs(each.expires().map(Instant::toEpochMilli).orElse(0L))));
     return new KeyedVolume(
         keyed.build(),
         Optional.of(access.credential()),
         access.renewal().map(each -> each.key().secret()));
   }
 
-  /** Returns how the next credential of a mounted volume is got; empty if its own does not end. */
+  /** Returns how the controller is asked for a mounted volume; empty if it cannot be asked. */
   static Optional<Renewal> renewal(KeyedVolume volume) {
     NextCredential known = volume.volume().getRenewal();
     return volume
@@ -116,31 +116,32 @@ final class VolumeMessages {
         .map(key ->
             new Renewal(
                 Instant.ofEpochMilli(known.getIssuedMs()),
-                Instant.ofEpochMilli(known.getExpiresMs()),
+                Optional.of(known.getExpiresMs()).filter(end -> end > 0).map(Instant::ofEpochMilli),
                 URI.create(known.getUrl()),
                 new MessageKey(key)));
   }
 
   /**
    * Returns the volume with what may change while it is mounted: another credential, and other
-   * bounds. A CO repeats the publish context of the first credential, which may have ended: one
-   * that ends later stays.
+   * bounds. A CO repeats the publish context that it was given first, whose credential may have
+   * ended, and whose bounds may have been changed: what was told later stays.
    */
   static KeyedVolume changed(KeyedVolume volume, NodeRecord record, VolumeAccess access) {
+    if (isOlder(access, volume)) {
+      return grown(volume, record);
+    }
     Volume.Builder changed = volume.volume().toBuilder();
     changed
         .getOptionsBuilder()
         .setCapacityBytes(capacity(access.capacityBytes(), record))
         .setCapacityObjects(access.capacityObjects());
-    return isOlder(access, volume)
-        ? new KeyedVolume(changed.build(), volume.credential(), volume.renewalKey())
-        : keyed(changed.build(), access);
+    return keyed(changed.build(), access);
   }
 
   private static boolean isOlder(VolumeAccess access, KeyedVolume volume) {
-    Optional<Instant> now = renewal(volume).map(Renewal::expires);
-    Optional<Instant> other = access.renewal().map(Renewal::expires);
-    return now.isPresent() && other.isPresent() && now.get().isAfter(other.get());
+    Optional<Renewal> now = renewal(volume);
+    return now.isPresent()
+        && access.renewal().filter(each -> each.isOlderThan(now.get())).isPresent();
   }
 
   /** Returns the volume with the capacity of its record, if that is larger. */

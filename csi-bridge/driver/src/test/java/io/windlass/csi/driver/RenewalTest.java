@@ -133,7 +133,9 @@ class RenewalTest {
   void aNodeGetsTheNextSessionAsLongAsTheVolumeIsAttached() throws Exception {
     PublishContext first = attached();
     Renewal renewal = first.renewal().orElseThrow();
-    assertThat(renewal.due()).isAfter(renewal.issued()).isBefore(renewal.expires());
+    assertThat(renewal.due().orElseThrow())
+        .isAfter(renewal.issued())
+        .isBefore(renewal.expires().orElseThrow());
     RenewalRequest request = RenewalRequest.of(volume, NODE, renewal.key());
     AccountId account = AccountId.derived("minio", "csi", volume + " at " + NODE);
     assertThat(driver.registry().find(RecordKind.GRANTS, account.account()))

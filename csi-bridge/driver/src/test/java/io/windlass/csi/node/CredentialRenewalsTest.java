@@ -47,7 +47,8 @@ class CredentialRenewalsTest {
   }
 
   private static Renewal issued(Instant when, String url) {
-    return new Renewal(when, when.plus(LIFE), URI.create(url), new MessageKey(Secret.of("key")));
+    return new Renewal(
+        when, Optional.of(when.plus(LIFE)), URI.create(url), new MessageKey(Secret.of("key")));
   }
 
   private static VolumeAccess access(Renewal renewal) {
@@ -181,6 +182,9 @@ class CredentialRenewalsTest {
   void whatLastsIsNotRenewed() throws InterruptedException {
     live = Optional.empty();
     pass(Duration.ofHours(2));
+    Renewal asking = issued(START);
+    live = Optional.of(new Renewal(asking.issued(), Optional.empty(), asking.url(), asking.key()));
+    pass(Duration.ofHours(2));
     assertThat(asked).isEmpty();
   }
 
@@ -226,7 +230,14 @@ class CredentialRenewalsTest {
   @Test
   void aMountBeginsWithACredentialThatHasNotEnded() throws Exception {
     VolumeAccess given = access(issued(START));
+    now = START.plusSeconds(1);
+    assertThat(renewals.usable("volume", given)).isEqualTo(access(issued(now)));
+    trouble = Optional.of("it is away");
     assertThat(renewals.usable("volume", given)).isEqualTo(given);
+    trouble = Optional.empty();
+    attached = false;
+    assertThat(renewals.usable("volume", given)).isEqualTo(given);
+    attached = true;
     now = START.plus(LIFE);
     assertThat(renewals.usable("volume", given)).isEqualTo(access(issued(now)));
     trouble = Optional.of("it is away");

@@ -77,7 +77,7 @@ class RenewalClientTest {
     Renewal renewal =
         new Renewal(
             Instant.EPOCH,
-            Instant.EPOCH.plusSeconds(3600),
+            Optional.of(Instant.EPOCH.plusSeconds(3600)),
             URI.create("http://127.0.0.1:%d/renew".formatted(server.getAddress().getPort())),
             KEY);
     return new RenewalClient(

@@ -40,6 +40,7 @@ import io.windlass.fs.namespace.RenameIntentLog;
 import io.windlass.fs.namespace.RenameRecovery;
 import io.windlass.fs.namespace.Renaming;
 import io.windlass.fs.namespace.ServerCopies;
+import io.windlass.fs.open.CommitTimer;
 import io.windlass.fs.open.OpenWrites;
 import io.windlass.fs.posix.DirectoryTimes;
 import io.windlass.fs.posix.ObjectStat;
@@ -93,6 +94,7 @@ public final class BucketFileSystem implements FileSystem {
   private final Lookups lookups;
   private final Usage usage;
   private final OpenWrites openWrites;
+  private final CommitTimer commits;
   private final OpenFiles files;
   private final Directories directories;
   private final DescribedDirectories described;
@@ -187,10 +189,17 @@ public final class BucketFileSystem implements FileSystem {
             state.inodes(), metadata, openWrites, intentLog, locks, copies, relocation);
     this.gate = new NamespaceGuard(locks, recovery);
     this.renaming = new Renaming(namespace, recovery, copies, relocation, removing);
-    if (staging.isPresent()) {
-      recovery.recover();
+    try {
+      if (staging.isPresent()) {
+        recovery.recover();
+      }
+    } catch (RuntimeException e) {
+      // Nothing may go on in a directory that the next attempt of this process opens again.
+      openWrites.close();
+      throw e;
     }
     usage.start();
+    this.commits = CommitTimer.start(options.commitInterval(), openWrites);
   }
 
   /**
@@ -743,6 +752,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public void close() {
+    commits.close();
     usage.close();
     files.close();
     openWrites.close();

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -54,15 +56,37 @@ public final class StateDirectory implements AutoCloseable {
         owned.close();
         throw new IOException("another process serves the volume");
       }
-      return new StateDirectory(
-          owned,
-          InodeTable.open(directory.resolve("inodes")),
-          HandleTable.open(directory.resolve("handles")),
-          DuplicateRequestCache.open(directory.resolve("deeds")),
-          usage(directory.resolve("usage")));
+      return open(directory, owned);
     } catch (IOException e) {
       throw new UncheckedIOException("the state in %s cannot be used".formatted(directory), e);
     }
+  }
+
+  /** Opens what is in the directory; if that fails, nothing stays open, and another may try. */
+  private static StateDirectory open(Path directory, FileChannel owned) {
+    List<AutoCloseable> opened = new ArrayList<>(List.of(owned));
+    try {
+      return new StateDirectory(
+          owned,
+          noted(opened, InodeTable.open(directory.resolve("inodes"))),
+          noted(opened, HandleTable.open(directory.resolve("handles"))),
+          noted(opened, DuplicateRequestCache.open(directory.resolve("deeds"))),
+          usage(directory.resolve("usage")));
+    } catch (RuntimeException e) {
+      for (AutoCloseable each : opened) {
+        try {
+          each.close();
+        } catch (Exception more) {
+          e.addSuppressed(more);
+        }
+      }
+      throw e;
+    }
+  }
+
+  private static <T extends AutoCloseable> T noted(List<AutoCloseable> opened, T file) {
+    opened.add(file);
+    return file;
   }
 
   /** Takes the lock, which is released with the channel or the process. */

@@ -69,6 +69,8 @@ final class EventCodec {
                   .setSize(published.size())
                   .setModified(Times.encode(published.modified()))
                   .putAllMetadata(published.metadata()));
+      case StagingEvent.CutShort(boolean value) ->
+          record.setCutShort(Event.CutShort.newBuilder().setValue(value));
       case StagingEvent.Conflicted _ -> record.setConflicted(Event.Conflicted.getDefaultInstance());
       case StagingEvent.Unlinked _ -> record.setUnlinked(Event.Unlinked.getDefaultInstance());
       case StagingEvent.Copied copied ->
@@ -180,6 +182,7 @@ final class EventCodec {
             Times.decode(published.getModified()),
             Map.copyOf(published.getMetadataMap()));
       }
+      case CUT_SHORT -> new StagingEvent.CutShort(record.getCutShort().getValue());
       case CONFLICTED -> new StagingEvent.Conflicted();
       case UNLINKED -> new StagingEvent.Unlinked();
       case COPIED -> {

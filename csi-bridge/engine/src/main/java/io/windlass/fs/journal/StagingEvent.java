@@ -101,6 +101,12 @@ public sealed interface StagingEvent {
       Instant changed)
       implements StagingEvent {}
 
+  /**
+   * The last write of a file of which the bucket has nothing found no room on local disk; or, if
+   * {@code value} is false, a program has decided otherwise since.
+   */
+  record CutShort(boolean value) implements StagingEvent {}
+
   /** Somebody else changed the object. */
   record Conflicted() implements StagingEvent {}
 

@@ -78,6 +78,9 @@ public final class OpenWrites implements AutoCloseable {
    */
   private final Set<StagedFile> failed = ConcurrentHashMap.newKeySet();
 
+  /** Files of which a commit is under way. */
+  private final Set<StagedFile> committing = ConcurrentHashMap.newKeySet();
+
   private final List<Lock> locks =
       IntStream.range(0, LOCKS)
           .<Lock>mapToObj(_ -> RankedLock.of(LockRank.INODE, new ReentrantLock()))
@@ -86,7 +89,8 @@ public final class OpenWrites implements AutoCloseable {
   /**
    * Creates the table, with the files that an earlier process left.
    *
-   * @param staging place on local disk for files that are written; empty: the volume is read-only
+   * @param staging place on local disk for files that are written, closed if this fails; empty: the
+   *     volume is read-only
    * @param instance number that distinguishes the nodes of this volume from those of an earlier
    *     mount
    */
@@ -100,7 +104,12 @@ public final class OpenWrites implements AutoCloseable {
     staging.ifPresent(used -> {
       used.onPublished(this::published);
       used.onConflict(this::conflicted);
-      used.files().forEach(this::adopt);
+      try {
+        used.files().forEach(this::adopt);
+      } catch (RuntimeException e) {
+        used.close();
+        throw e;
+      }
     });
   }
 
@@ -139,7 +148,10 @@ public final class OpenWrites implements AutoCloseable {
   private void adopt(StagedFile file) {
     StagedView view = file.view();
     if (file.id().instance() != instance) {
-      if (view.unlinked() || !view.dirty()) {
+      if (file.isCutShort()) {
+        notWhole(file);
+      }
+      if (view.unlinked() || !view.dirty() || file.isCutShort()) {
         file.discard();
       } else {
         orphans.add(file);
@@ -155,6 +167,10 @@ public final class OpenWrites implements AutoCloseable {
     if (!handles.isOpen(node)) {
       closed(node);
     }
+  }
+
+  private static void notWhole(StagedFile file) {
+    log.warn("{} is not published: there was no room on local disk for all of it", file.key());
   }
 
   /**
@@ -369,6 +385,32 @@ public final class OpenWrites implements AutoCloseable {
     }
   }
 
+  /**
+   * Publishes, in the background, what programs have written to files that they have open, as fsync
+   * would. A file of which an earlier commit is under way is left to that.
+   */
+  public void commit() {
+    for (StagedFile file : nodes.values()) {
+      if (isNeeded(file) && !passing.contains(file) && committing.add(file)) {
+        background().repeat("commit " + file.key(), () -> committed(file));
+      }
+    }
+  }
+
+  private boolean committed(StagedFile file) {
+    try {
+      if (!file.isGone() && isNeeded(file)) {
+        publish(file);
+      }
+    } catch (DriverException.PreconditionFailed e) {
+      if (!file.view().conflict()) {
+        throw e;
+      }
+      log.debug("another client changed {}: its fsync or close tells the program", file.key(), e);
+    }
+    return committing.remove(file);
+  }
+
   private boolean publishLater(StagedFile file) {
     return staging().publishLater(file);
   }
@@ -484,7 +526,7 @@ public final class OpenWrites implements AutoCloseable {
       }
       boolean conflict = file.view().conflict();
       if (file.isCutShort()) {
-        log.warn("{} is not published: there was no room on local disk for all of it", file.key());
+        notWhole(file);
       }
       if (conflict || file.isCutShort()) {
         metadata.forget(file.key());

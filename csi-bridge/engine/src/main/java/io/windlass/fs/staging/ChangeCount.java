@@ -67,6 +67,7 @@ final class ChangeCount {
           StagingEvent.UploadEnded _,
           StagingEvent.ChangedSince _,
           StagingEvent.Copied _,
+          StagingEvent.CutShort _,
           StagingEvent.Conflicted _,
           StagingEvent.Unlinked _ -> {}
     }

@@ -77,11 +77,11 @@ final class PublishQueue {
 
   private static boolean isLeft(StagedFile file) {
     StagedView view = file.view();
-    return view.dirty() && !view.conflict() && !file.isGone();
+    return view.dirty() && !view.conflict() && !file.isCutShort() && !file.isGone();
   }
 
   private boolean attempt(StagedFile file) {
-    if (file.isGone()) {
+    if (file.isGone() || file.isCutShort()) {
       return true;
     }
     try {

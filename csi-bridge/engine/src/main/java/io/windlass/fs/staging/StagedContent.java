@@ -308,7 +308,33 @@ final class StagedContent {
       if (!known || !journal.touch(now)) {
         journal.append(new StagingEvent.Wrote(offset, end - offset, now));
       }
+      goesOn();
     });
+  }
+
+  /**
+   * Records that a write found no room, if the bucket has nothing of the file. If not even this can
+   * be recorded, as on a disk that is read-only by now, only this process knows it.
+   */
+  void lackedRoom() {
+    change(() -> {
+      StagingEvent cutShort = new StagingEvent.CutShort(true);
+      if (!state.isCutShort() && state.isNew()) {
+        try {
+          journal.appendSurely(cutShort);
+        } catch (IOException e) {
+          log.warn("the next process may publish {}, which is not whole", state.key(), e);
+          state.apply(cutShort);
+        }
+      }
+    });
+  }
+
+  /** Records that a program goes on with a file that is cut short. */
+  private void goesOn() throws IOException {
+    if (state.isCutShort()) {
+      journal.append(new StagingEvent.CutShort(false));
+    }
   }
 
   private void needRoom(long offset, long end) {
@@ -374,6 +400,7 @@ final class StagedContent {
       } else if (cut) {
         data.truncate(size);
       }
+      goesOn();
     });
   }
 

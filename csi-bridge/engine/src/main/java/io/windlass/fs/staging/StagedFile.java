@@ -44,12 +44,6 @@ public final class StagedFile {
   private final Publisher publisher;
   private final ServerCopy copy;
 
-  /**
-   * Whether the last write found no room, and the bucket has nothing of the file: what there is of
-   * it is the beginning of what a program wanted to write.
-   */
-  private volatile boolean cutShort;
-
   /** Who has the file, and is told what becomes of it. */
   interface Owner {
     /** The file was published; it is still held. */
@@ -231,12 +225,13 @@ public final class StagedFile {
 
   private void put(long offset, long end, MemorySegment data, Instant now) {
     content.write(offset, end, data.asByteBuffer(), now);
-    cutShort = false;
     uploader.wrote(offset, end);
   }
 
   private WriteException lacking(WriteException e) {
-    cutShort = e.isOfDisk() && content.look(state -> state.extents().dirtyBytes() == state.size());
+    if (e.isOfDisk()) {
+      content.lackedRoom();
+    }
     return e;
   }
 
@@ -246,7 +241,7 @@ public final class StagedFile {
    * published, until a program writes it further or cuts it.
    */
   public boolean isCutShort() {
-    return cutShort;
+    return content.look(StagedState::isCutShort);
   }
 
   /**
@@ -279,7 +274,6 @@ public final class StagedFile {
   public void truncate(long size, Instant now) {
     end(size, 0);
     locally(() -> content.truncate(size, now));
-    cutShort = false;
   }
 
   /**
@@ -401,7 +395,7 @@ public final class StagedFile {
    * @throws WriteException ENOSPC if the file {@linkplain #isCutShort is cut short}
    */
   public StagedView publish() {
-    if (cutShort) {
+    if (isCutShort()) {
       throw new WriteException(
           Errno.ENOSPC,
           content.key() + " is not published: there was no room on local disk for all of it");

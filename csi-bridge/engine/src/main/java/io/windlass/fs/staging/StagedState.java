@@ -32,6 +32,7 @@ final class StagedState {
   private long size;
   private boolean unlinked;
   private boolean conflict;
+  private boolean cutShort;
 
   /** Whether the metadata or the time to be published differ from those of the base. */
   private boolean described;
@@ -137,6 +138,19 @@ final class StagedState {
 
   boolean isConflict() {
     return conflict;
+  }
+
+  /**
+   * Returns whether the file is only the beginning of what a program wanted to write: its last
+   * write found no room, and nothing of it was published.
+   */
+  boolean isCutShort() {
+    return cutShort;
+  }
+
+  /** Returns whether the bucket has nothing of the content. */
+  boolean isNew() {
+    return extents.dirtyBytes() == size;
   }
 
   /** Returns the extents of the file; callers must not change them. */
@@ -307,6 +321,7 @@ final class StagedState {
       }
       case StagingEvent.Published published -> published(published);
       case StagingEvent.Copied copied -> copied(copied);
+      case StagingEvent.CutShort(boolean value) -> cutShort = value;
       case StagingEvent.Conflicted _ -> conflict = true;
       case StagingEvent.Unlinked _ -> unlinked = true;
     }
@@ -414,6 +429,7 @@ final class StagedState {
     pending.clear();
     newer.clear();
     conflict = false;
+    cutShort = false;
     if (completed.isPresent()) {
       endUpload();
     }
@@ -462,6 +478,9 @@ final class StagedState {
             .map(range -> new StagingEvent.ChangedSince(range.start(), range.length()))
             .forEach(events::add);
       }
+    }
+    if (cutShort) {
+      events.add(new StagingEvent.CutShort(true));
     }
     if (conflict) {
       events.add(new StagingEvent.Conflicted());

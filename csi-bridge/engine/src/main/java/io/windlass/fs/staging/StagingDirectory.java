@@ -107,7 +107,7 @@ public record StagingDirectory(Path path) {
     }
     return reader
         .state()
-        .filter(StagedState::isDirty)
+        .filter(state -> state.isDirty() && !state.isCutShort())
         .map(state -> new LeftFile(state.key(), state.extents().dirtyBytes(), false, data));
   }
 

@@ -98,8 +98,13 @@ final class BucketVolume implements OpenVolume {
                 StagingPlace.of(volume, location)::claim,
                 engine,
                 clock);
-    if (files.stagedIn().isPresent()) {
-      StagedVolume.describe(files.stagedIn().get(), volume);
+    try {
+      if (files.stagedIn().isPresent()) {
+        StagedVolume.describe(files.stagedIn().get(), volume);
+      }
+    } catch (IOException e) {
+      files.close();
+      throw e;
     }
     return new BucketVolume(
         volume, backend, credential, files, engine, new RequestCounters(times), health);

@@ -130,7 +130,8 @@ public final class BucketVolumes implements VolumeOpener {
         .withObjectMetadata(options.getObjectMetadata())
         .withDropsTags(options.getDropTags())
         .withTypesByName(options.getTypesByExtension())
-        .withBounds(bounds(options));
+        .withBounds(bounds(options))
+        .withCommitInterval(Duration.ofMillis(options.getCommitIntervalMs()));
   }
 
   static Bounds bounds(Options options) {

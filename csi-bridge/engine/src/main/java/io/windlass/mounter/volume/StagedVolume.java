@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Staging directory of a volume, which says of which: for those who find files in it after the
@@ -28,10 +30,25 @@ public record StagedVolume(Path directory, Optional<Volume> volume) {
   private static final RecordFormat<Volume> FORMAT =
       new RecordFormat<>("windlass volume", 1, Volume.parser());
   private static final String NAME = "volume";
+  private static final Logger log = LoggerFactory.getLogger(StagedVolume.class);
 
-  /** Records in a directory which volume is staged there. */
+  /**
+   * Records in a directory which volume is staged there. Needs no room if that is recorded already:
+   * a full disk must not keep the next mounter from going on with the volume.
+   */
   public static void describe(Path directory, Volume volume) throws IOException {
-    RecordLog.create(directory.resolve(NAME), FORMAT, List.of(volume)).close();
+    Optional<Volume> before = described(directory);
+    if (before.filter(volume::equals).isPresent()) {
+      return;
+    }
+    try {
+      RecordLog.create(directory.resolve(NAME), FORMAT, List.of(volume)).close();
+    } catch (IOException e) {
+      if (before.filter(each -> each.getId().equals(volume.getId())).isEmpty()) {
+        throw e;
+      }
+      log.warn("{} is described as it was before: {}", directory, e.getMessage());
+    }
   }
 
   /**

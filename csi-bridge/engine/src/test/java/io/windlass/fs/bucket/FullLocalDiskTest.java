@@ -14,6 +14,7 @@ import static io.windlass.fs.bucket.FileCalls.rename;
 import static io.windlass.fs.bucket.FileCalls.write;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.windlass.fs.FileSystem;
@@ -21,9 +22,12 @@ import io.windlass.fs.FsException;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.SmallDisk;
 import io.windlass.linux.Errno;
+import io.windlass.mounter.volume.StagedVolume;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +107,33 @@ class FullLocalDiskTest {
   /** Neither in place of what is there, nor as something new; and it takes no room any more. */
   @Test
   void whatDidNotFitIsNotPublishedWhenItIsClosed() throws IOException {
+    whatDidNotFitIsNotPublished(_ -> {});
+  }
+
+  @Test
+  void whatDidNotFitIsNotPublishedAfterTheMounterHasDied() throws IOException {
+    whatDidNotFitIsNotPublished(Volume::restart);
+  }
+
+  @Test
+  void whatDidNotFitIsNotPublishedByTheNextMount() throws IOException {
+    Volume volume = volume();
+    long handle = createFile(volume, "n", NEW).file().handle();
+    write(volume, handle, "begin");
+    disk.fill();
+    fails(Errno.ENOSPC, () -> write(volume, handle, "l".repeat(1 << 20) + "ong"));
+    nodes.end(volume);
+    disk.drain();
+    Volume next = nodes.open(directory.resolve("next"), disk.path().resolve("staging"));
+    next.publishAll(PATIENCE);
+    assertThat(nodes.store().contents()).containsOnlyKeys("f", "x/f");
+    everyChangeSucceeds(next);
+  }
+
+  /**
+   * @param meanwhile happens after programs have met the full disk, before they close their files
+   */
+  private void whatDidNotFitIsNotPublished(Consumer<Volume> meanwhile) throws IOException {
     Volume volume = volume();
     long overwritten = open(volume, "f", WRITE | TRUNCATE);
     long made = createFile(volume, "n", NEW).file().handle();
@@ -112,6 +143,9 @@ class FullLocalDiskTest {
     disk.fill();
     for (long handle : new long[] {overwritten, made}) {
       fails(Errno.ENOSPC, () -> write(volume, handle, "l".repeat(1 << 20) + "ong"));
+    }
+    meanwhile.accept(volume);
+    for (long handle : new long[] {overwritten, made}) {
       fails(Errno.ENOSPC, () -> volume.fs().publish(handle).await());
       volume.fs().release(handle).await();
     }
@@ -121,6 +155,22 @@ class FullLocalDiskTest {
     assertThat(nodes.stored("f")).isEqualTo("f");
     assertThat(volume.lookup(FileSystem.ROOT, "n")).isEmpty();
     everyChangeSucceeds(volume);
+  }
+
+  @Test
+  void aFullDiskKeepsNoMounterFromGoingOnWithAVolume() throws IOException {
+    Path staging = Files.createDirectory(disk.path().resolve("staging"));
+    io.windlass.proto.mounter.Volume described =
+        io.windlass.proto.mounter.Volume.newBuilder().setId("1").setMountPoint("/x").build();
+    StagedVolume.describe(staging, described);
+    disk.fill();
+    StagedVolume.describe(staging, described);
+    StagedVolume.describe(staging, described.toBuilder().setMountPoint("/y").build());
+    assertThatIOException()
+        .isThrownBy(() -> StagedVolume.describe(staging, described.toBuilder().setId("2").build()));
+    assertThat(StagedVolume.list(disk.path()))
+        .singleElement()
+        .satisfies(each -> assertThat(each.volume()).contains(described));
   }
 
   @Test

@@ -97,6 +97,22 @@ class PublishingTest {
     volume.fs().release(reading).await();
   }
 
+  /** As a service that never syncs its log needs it. */
+  @Test
+  void whatIsWrittenToAnOpenFileIsCommittedAtIntervals() {
+    Volume volume = nodes.committing(Duration.ofMillis(1));
+    long handle = createFile(volume, "log").file().handle();
+    for (String text : List.of("1", "12", "123")) {
+      write(volume, handle, text);
+      await().until(() -> nodes.stored("log").equals(text));
+    }
+    store.put("log", "theirs".getBytes(UTF_8));
+    write(volume, handle, "1234");
+    fails(Errno.ESTALE, () -> volume.fs().publish(handle).await());
+    assertThat(nodes.stored("log")).isEqualTo("theirs");
+    volume.fs().release(handle).await();
+  }
+
   @Test
   void closingAFileThatWasMadeToBeReadPublishesIt() {
     Volume volume = nodes.open();

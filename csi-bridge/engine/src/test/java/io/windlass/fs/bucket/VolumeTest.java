@@ -22,7 +22,9 @@ import io.windlass.fs.testing.FaultyStore;
 import io.windlass.linux.Errno;
 import io.windlass.object.Content;
 import io.windlass.store.PutOptions;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -168,6 +170,19 @@ class VolumeTest {
                 nodes.engine(),
                 System::nanoTime));
     volume.restart();
+  }
+
+  /** As while there are too many open files. */
+  @Test
+  void aStateThatCouldNotBeOpenedIsOpenedLater() throws IOException {
+    Path inTheWay = Files.createDirectories(directory.resolve("volume0/usage"));
+    for (int i = 0; i < 2; i++) {
+      assertThatExceptionOfType(UncheckedIOException.class)
+          .isThrownBy(() -> nodes.open(OPTIONS))
+          .withMessageContaining(inTheWay.toString());
+    }
+    Files.delete(inTheWay);
+    nodes.open(OPTIONS).restart();
   }
 
   @Test

@@ -38,9 +38,20 @@ final class WritingVolumes implements AutoCloseable {
     return open(place.resolve("state"), place.resolve("staging"));
   }
 
+  /** On a node of its own, which commits what is open. */
+  Volume committing(Duration interval) {
+    Path place = directory.resolve("node" + volumes.size());
+    return open(
+        place.resolve("state"), place.resolve("staging"), OPTIONS.withCommitInterval(interval));
+  }
+
   /** With its state and what it has staged in these directories. */
   Volume open(Path state, Path staging) {
-    Volume volume = new Volume(store, OPTIONS, state, Optional.of(staging), engine);
+    return open(state, staging, OPTIONS);
+  }
+
+  private Volume open(Path state, Path staging, VolumeOptions options) {
+    Volume volume = new Volume(store, options, state, Optional.of(staging), engine);
     volumes.add(volume);
     return volume;
   }

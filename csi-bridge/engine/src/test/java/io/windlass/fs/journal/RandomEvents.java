@@ -31,7 +31,7 @@ final class RandomEvents {
   }
 
   StagingEvent event() {
-    return switch (random.nextInt(17)) {
+    return switch (random.nextInt(18)) {
       case 0 ->
           new StagingEvent.Begun(
               new StagedId(random.nextLong(), number()),
@@ -55,6 +55,7 @@ final class RandomEvents {
       case 13 -> new StagingEvent.Published(text(), revision(), number(), time(), map());
       case 14 -> new StagingEvent.Conflicted();
       case 15 -> new StagingEvent.Unlinked();
+      case 16 -> new StagingEvent.CutShort(random.nextBoolean());
       default -> new StagingEvent.Copied(text(), revision(), number(), time(), map(), time());
     };
   }

@@ -12,6 +12,7 @@ import io.windlass.fs.testing.FaultyStore;
 import io.windlass.linux.Errno;
 import io.windlass.object.ObjectProperties;
 import io.windlass.store.Capabilities;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -126,11 +127,37 @@ class StagingLimitsTest {
     refused(Errno.ENOSPC, () -> Workbench.write(file, 900, bytes(200, 2)));
     refused(Errno.ENOSPC, file::publish);
     assertThat(store.contents()).isEmpty();
+  }
+
+  /** The next process knows it, however often the journal was rewritten. */
+  @Test
+  void theBeginningIsNotPublishedByTheNextProcessEither() throws IOException {
+    open(Workbench.small(1000));
+    StagedFile first = create();
+    Workbench.write(first, 0, bytes(900, 1));
+    refused(Errno.ENOSPC, () -> Workbench.write(first, 900, bytes(200, 2)));
+    bench.crash();
+    bench.file().tidy();
+    bench.crash();
+    bench.staging().publishAll(Duration.ZERO);
+    StagedFile file = bench.file();
+    refused(Errno.ENOSPC, file::publish);
+    assertThat(store.contents()).isEmpty();
+    assertThat(new StagingDirectory(bench.directory()).unsent()).isEmpty();
     Workbench.write(file, 900, bytes(50, 3)); // the program goes on all the same
-    file.publish();
+    bench.crash();
+    bench.file().publish();
     assertThat(store.contents().get(KEY)).hasSize(950);
+  }
+
+  @Test
+  void whatWasPublishedBeforeIsNoBeginning() {
+    open(Workbench.small(1000));
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(950, 3));
+    file.publish();
     refused(Errno.ENOSPC, () -> Workbench.write(file, 950, bytes(1001, 2)));
-    file.publish(); // what was published before is no beginning
+    file.publish();
     Workbench.write(file, 950, bytes(10, 4));
     refused(Errno.ENOSPC, () -> Workbench.write(file, 960, bytes(1001, 2)));
     file.publish();

@@ -80,7 +80,7 @@ class ProxyTunnelTest {
   void byTheClientOfTheJdk() throws Exception {
     URI health = tls.server().endpoint().resolve("/minio/health/live");
     HttpClient.Builder builder =
-        HttpClient.newBuilder().sslContext(CaCertificate.context(certificate.pem()));
+        HttpClient.newBuilder().sslContext(CaCertificate.context(Optional.of(certificate.pem())));
     try (HttpClient client = proxies.install(builder).build()) {
       HttpRequest request = proxies.prepared(HttpRequest.newBuilder(health).timeout(Patience.LONG));
       assertThat(client.send(request, BodyHandlers.discarding()).statusCode()).isEqualTo(200);

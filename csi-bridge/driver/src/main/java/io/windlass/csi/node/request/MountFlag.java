@@ -13,6 +13,7 @@ enum MountFlag {
   DIR_MODE("dir-mode", "dirMode", MountValue.MODE),
   UMASK("umask", "umask", MountValue.MODE),
   METADATA_TTL("metadata-ttl", "metadataTtl", MountValue.TIME),
+  COMMIT("commit", "commit", MountValue.INTERVAL),
   HOLE_LIMIT("hole-limit", "holeLimit", MountValue.SIZE),
   READ_AHEAD("read-ahead", "readAhead", MountValue.SIZE),
   MAX_READ("max-read", "maxRead", MountValue.REQUEST),

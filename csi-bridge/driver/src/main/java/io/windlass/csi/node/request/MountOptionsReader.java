@@ -139,6 +139,8 @@ public final class MountOptionsReader {
         .setObjectMetadata(bool(MountFlag.OBJECT_METADATA, true))
         .setDropTags(value(MountFlag.OBJECT_TAGS, "").equals(MountValue.DROP))
         .setTypesByExtension(value(MountFlag.CONTENT_TYPE, "").equals(MountValue.BY_EXTENSION))
+        .setCommitIntervalMs(
+            MountValue.interval(value(MountFlag.COMMIT, "0")).map(Duration::toMillis).orElseThrow())
         .setMetadataTtlMs(
             MountValue.time(value(MountFlag.METADATA_TTL, TTL))
                 .map(Duration::toMillis)

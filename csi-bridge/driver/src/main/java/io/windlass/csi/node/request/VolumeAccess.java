@@ -19,7 +19,8 @@ import java.util.Optional;
  * @param foreign whether the server is none of the configured backends, so that callers are not
  *     told its words
  * @param tuning mount parameters that were changed since the volume was created
- * @param renewal how the next credential is got; empty: this one lasts, or the CO brings the next
+ * @param renewal how the controller is asked for the volume as it is later; empty: it cannot be
+ *     asked, and the credential lasts, or the CO brings the next
  */
 public record VolumeAccess(
     BucketAddress address,

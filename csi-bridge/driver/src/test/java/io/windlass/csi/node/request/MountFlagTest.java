@@ -14,6 +14,11 @@ class MountFlagTest {
       value = {
         "read-ahead | 4Mi | true",
         "read-ahead | -1 | false",
+        "commit | 0 | true",
+        "commit | 5 | true",
+        "commit | 30s | true",
+        "commit | 4 | false",
+        "commit | 2d | false",
         "max-read | 4Ki | true",
         "max-read | 4095 | false",
         "max-read | 1Mi | true",

@@ -97,7 +97,7 @@ public final class S3Clients implements AutoCloseable {
    */
   private final DeadlineTimers timers = new DeadlineTimers(TIMER_THREADS);
 
-  private final Optional<TrustManager[]> trusted;
+  private final TrustManager[] trusted;
   private final SdkHttpClient http;
   private final ServerChoice<S3Checksums> checksums;
   private final ServerChoice<Boolean> announcements;
@@ -116,7 +116,7 @@ public final class S3Clients implements AutoCloseable {
       S3Connection connection,
       AwsCredentialsProvider credentials,
       RetryStrategy retries,
-      Optional<TrustManager[]> trusted) {
+      TrustManager[] trusted) {
     this.connection = connection;
     this.retries = retries;
     this.credentials = credentials;
@@ -467,12 +467,12 @@ public final class S3Clients implements AutoCloseable {
     return http(connection, longestSilence, trusted(connection));
   }
 
-  private static Optional<TrustManager[]> trusted(S3Connection connection) {
-    return connection.http().caCertificate().map(CaCertificate::trust);
+  private static TrustManager[] trusted(S3Connection connection) {
+    return CaCertificate.trust(connection.http().caCertificate());
   }
 
   private static SdkHttpClient http(
-      S3Connection connection, Duration longestSilence, Optional<TrustManager[]> trusted) {
+      S3Connection connection, Duration longestSilence, TrustManager[] trusted) {
     Apache5HttpClient.Builder builder =
         Apache5HttpClient.builder()
             .maxConnections(connection.maxConnections())
@@ -483,11 +483,11 @@ public final class S3Clients implements AutoCloseable {
             .socketTimeout(longestSilence)
             .expectContinueEnabled(false)
             .tcpKeepAlive(true)
+            .tlsTrustManagersProvider(() -> trusted)
             .proxyConfiguration(proxy(connection));
     if (connection.proxy().isEmpty()) {
       builder.httpRoutePlanner(new WholePieces());
     }
-    trusted.ifPresent(managers -> builder.tlsTrustManagersProvider(() -> managers));
     return new RenewedHttpClient(builder::build, LONGEST_REQUEST);
   }
 
