@@ -92,7 +92,7 @@ public final class FakeIam implements AutoCloseable {
 
   /** Deactivates all keys of a user without the driver. */
   public synchronized void deactivateAccessKeys(String user) {
-    IamUser found = users.get(user);
+    IamUser found = require(user);
     for (String id : found.keys().keySet()) {
       found = found.withKey(id, false);
     }
