@@ -50,16 +50,16 @@ class LostRecordsTest {
   private static final String REGISTRY = "registry";
 
   private Backend backend;
-  private Process driver;
+  private Driver driver;
 
   /** A process of the driver: what it knows is in the store. */
-  private record Process(
+  private record Driver(
       Admission admission,
       Registry registry,
       V1Alpha1Provisioner old,
       V1Alpha2Buckets buckets,
       V1Alpha2Access access) {
-    static Process over(Backend backend) {
+    static Driver over(Backend backend) {
       RegistryBucket bucket = new RegistryBucket(backend, REGISTRY, true);
       Admission admission = Admission.to(bucket, false);
       Registry registry = new Registry(bucket, admission, Owner.current("test:/a.sock"));
@@ -68,7 +68,7 @@ class LostRecordsTest {
       Buckets buckets = Buckets.forClaims(all, calls);
       CredentialSeal seal = new CredentialSeal(() -> RING);
       Grants grants = new Grants(all, buckets, calls, seal, InstantSource.system());
-      return new Process(
+      return new Driver(
           admission,
           registry,
           new V1Alpha1Provisioner(all, buckets, grants),
@@ -135,7 +135,7 @@ class LostRecordsTest {
   @BeforeEach
   void start() {
     backend = TapeKind.open(RING);
-    driver = Process.over(backend);
+    driver = Driver.over(backend);
   }
 
   private void loseTheRegistry() {
@@ -192,7 +192,7 @@ class LostRecordsTest {
     String account = driver.grant(bucket);
     loseTheRegistry();
 
-    Process next = Process.over(backend);
+    Driver next = Driver.over(backend);
     refused(next.revokes(account), "registry bucket registry of backend cold is missing");
     refused(next.deletes(bucket), "registry bucket registry of backend cold is missing");
     assertThat(next.admission().refusal()).isPresent();

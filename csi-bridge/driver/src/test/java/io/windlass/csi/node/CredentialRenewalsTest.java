@@ -139,7 +139,7 @@ class CredentialRenewalsTest {
               new CredentialRenewals.Mounts() {
                 @Override
                 public Optional<Renewal> renewal(NodeRecord record) {
-                  return Optional.of(live.get(record.volumeId()));
+                  return Optional.ofNullable(live.get(record.volumeId()));
                 }
 
                 @Override
