@@ -77,12 +77,12 @@ class WrongEnvironmentTest {
 
   @Test
   void aPathOfARunDirectoryIsTooLongForNoCommandToSay() throws IOException {
-    Path deep =
-        Files.createDirectories(directory.resolve("deep/".repeat(20)).resolve("0".repeat(12)));
+    Path all = directory.resolve("deep/".repeat(20));
+    Path deep = Files.createDirectories(all.resolve("0".repeat(12)));
     for (List<String> command :
         List.of(
-            List.of("mounts", "--run-directory", deep.getParent().toString()),
-            List.of("upgrade", "--run-directory", deep.getParent().toString()),
+            List.of("mounts", "--run-directory", all.toString()),
+            List.of("upgrade", "--run-directory", all.toString()),
             List.of("mounter", deep.toString()),
             List.of("mounter", "--kept", deep.toString()))) {
       CommandRun run = CommandRun.of(environment, command.toArray(String[]::new));
