@@ -63,8 +63,7 @@ final class NodeMounts {
    * @param staging directory in which mounters stage what is written
    * @param inUseTimeout how long an unmounted volume may stay in use until it is ended
    */
-  NodeMounts(
-      VolumeMounts mounts, VolumeMessages messages, Path staging, Duration inUseTimeout) {
+  NodeMounts(VolumeMounts mounts, VolumeMessages messages, Path staging, Duration inUseTimeout) {
     this.staging = staging;
     this.inUseTimeout = inUseTimeout;
     this.mounts = mounts;

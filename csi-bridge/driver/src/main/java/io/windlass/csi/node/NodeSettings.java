@@ -22,8 +22,8 @@ import java.util.Optional;
  * @param handoverTimeout how long a plugin that is told to end waits for an external mounter
  * @param unsentTimeout how long a volume is not unstaged while data is not on its server
  * @param inUseTimeout how long an unmounted volume may take to end, before it is taken for one that
- *     is in use: there is a copy of its mount in another mount namespace, as container runtimes make
- *     them
+ *     is in use: there is a copy of its mount in another mount namespace, as container runtimes
+ *     make them
  * @param caCertificate PEM file of the certificates that mounts trust instead of the system's
  * @param maxVolumes most volumes that the CO may publish on this node; 0: no limit
  * @param endpoints servers that volumes may name themselves
