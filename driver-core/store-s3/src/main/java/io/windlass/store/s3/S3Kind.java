@@ -118,6 +118,11 @@ public final class S3Kind implements BackendKind {
   }
 
   @Override
+  public List<Setting<?>> ofSessions() {
+    return List.of(ROLE_ARN, SESSION_LIFE);
+  }
+
+  @Override
   public boolean isLocal() {
     return false;
   }
@@ -134,6 +139,7 @@ public final class S3Kind implements BackendKind {
     Supplier<Optional<String>> role = settings.option(ROLE_ARN);
     Supplier<Optional<URI>> stsEndpoint = settings.option(CredentialSettings.STS_ENDPOINT);
     Supplier<Duration> life = settings.value(SESSION_LIFE);
+    requireRole(settings);
     Supplier<Optional<OidcProvider>> oidcProvider = oidcProvider(settings);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     Supplier<Integer> maxConnections = settings.value(MAX_CONNECTIONS);
@@ -148,6 +154,15 @@ public final class S3Kind implements BackendKind {
             credentials.get(),
             role.get().map(arn -> new S3Role(arn, stsEndpoint.get(), life.get())),
             oidcProvider.get());
+  }
+
+  /** Refuses a life of sessions where there are none. */
+  private static void requireRole(SettingReader settings) {
+    String role = settings.variable(ROLE_ARN);
+    String life = settings.variable(SESSION_LIFE);
+    if (settings.environment(life).isPresent() && settings.environment(role).isEmpty()) {
+      settings.problem(Setting.idle(life, role));
+    }
   }
 
   private static Supplier<Optional<OidcProvider>> oidcProvider(SettingReader settings) {
