@@ -10,7 +10,7 @@
 
 {{/* Not empty if nodes get sessions, which a controller renews. */}}
 {{- define "windlass.renewals" -}}
-{{- range .Values.backends }}{{ (.settings | default dict).roleArn | default "" }}{{ end }}
+{{- range .Values.backends }}{{ with .settings }}{{ .roleArn | default .sessionLife | default "" }}{{ end }}{{ end }}
 {{- end -}}
 
 {{/* Where a controller renews them. */}}

@@ -34,6 +34,7 @@ class WrongValuesTest {
   private static final List<String> NUMBER = List.of("nonsense", "0", "-1", "99999999999");
   private static final List<String> ID = List.of("nonsense", "-1", "4294967296");
   private static final List<String> SIZE = List.of("nonsense", "0", "-1", "1.5Gi");
+  private static final List<String> SIZE_WITHOUT_CACHE = List.of("nonsense", "0", "-1", "1Gi");
   private static final List<String> MODE = List.of("nonsense", "9", "-1");
   private static final List<String> WORD = List.of("nonsense");
   private static final List<String> ANY_TEXT = List.of();
@@ -106,7 +107,7 @@ class WrongValuesTest {
     wrong.put("man DIRECTORY", DIRECTORY_TO_MAKE);
     wrong.put("mount --ca-certificate", List.of("/nonexistent/file", "HERE", "FILE"));
     wrong.put("mount --cache", DIRECTORY_TO_MAKE);
-    wrong.put("mount --cache-size", SIZE);
+    wrong.put("mount --cache-size", SIZE_WITHOUT_CACHE);
     wrong.put("mount --capacity", SIZE);
     wrong.put("mount --commit", List.of("often", "4s", "4999ms", "1441m", "-5"));
     wrong.put("mount --content-type", List.of("text/html", "Extension"));

@@ -35,6 +35,11 @@ public record NodeId(NodeName name, SealingKey key) {
     }
   }
 
+  /** Returns the name of the node with this id; an id without a key is a name. */
+  public static String nameIn(String id) {
+    return parse(id).map(node -> node.name().name()).orElse(id);
+  }
+
   /** Returns the id that the node reports and that a controller accepts. */
   @Override
   public String toString() {

@@ -6,6 +6,7 @@ import io.windlass.access.IssuedKey;
 import io.windlass.cli.audit.Drift.Kind;
 import io.windlass.cli.records.ClaimText;
 import io.windlass.cli.records.RecordScan;
+import io.windlass.csi.NodeId;
 import io.windlass.error.DriverException;
 import io.windlass.provision.OpenBackend;
 import io.windlass.provision.OpenBackends;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Compares the records of all backends with their servers. Changes nothing by itself. */
 final class Audit {
@@ -39,7 +41,7 @@ final class Audit {
    * Makes an audit.
    *
    * @param rotation by which dead keys are made anew
-   * @param nodes all nodes that there are; empty if nobody said
+   * @param nodes names or ids of all nodes that there are; empty if nobody said
    */
   Audit(OpenBackends backends, GrantRotation rotation, Optional<Set<String>> nodes) {
     this.backends = backends;
@@ -284,20 +286,23 @@ final class Audit {
             "delete the PersistentVolume; its files come from a backup");
       }
       for (VolumeRecord.Attachment attachment : record.attachments()) {
+        String node = NodeId.nameIn(attachment.node());
         if (!attachment.account().isEmpty() && !accounts.contains(attachment.account())) {
           add(
               Kind.ATTACHMENT_WITHOUT_ACCESS,
               id(entry.id()),
               "node %s has a key of %s, of which there is no record"
-                  .formatted(attachment.node(), attachment.account()),
+                  .formatted(node, attachment.account()),
               "delete the VolumeAttachment, so that the node is attached anew");
         }
-        if (nodes.filter(all -> !all.contains(attachment.node())).isPresent()) {
+        boolean gone =
+            nodes.isPresent()
+                && Stream.of(node, attachment.node()).noneMatch(nodes.get()::contains);
+        if (gone) {
           add(
               Kind.NODE_GONE,
               id(entry.id()),
-              "it is attached to node %s, which is not among those that were named"
-                  .formatted(attachment.node()),
+              "it is attached to node %s, which is not among those that were named".formatted(node),
               "delete the VolumeAttachment: its key ends when the volume is unpublished");
         }
       }

@@ -29,7 +29,7 @@ public enum Api {
     return switch (this) {
       case v1alpha1 -> CosiV1Alpha1Proto.getDescriptor();
       case v1alpha2 -> CosiV1Alpha2Proto.getDescriptor();
-      case csi -> CsiProto.getDescriptor();
+      case csi -> SpecNames.of(CsiProto.getDescriptor());
     };
   }
 

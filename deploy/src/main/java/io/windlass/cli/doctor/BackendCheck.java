@@ -9,36 +9,54 @@ import io.windlass.access.KeyGeneration;
 import io.windlass.access.NodeSessions;
 import io.windlass.access.Principal;
 import io.windlass.backend.Backend;
+import io.windlass.cli.keys.KeyUse;
+import io.windlass.config.CsiConfiguration;
 import io.windlass.config.RegistryConfig;
 import io.windlass.error.DriverException;
+import io.windlass.registry.Admission;
+import io.windlass.registry.Owner;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
 import io.windlass.registry.ServerProbe;
 import io.windlass.registry.ServerTrial;
+import io.windlass.secret.Keyring;
 import io.windlass.store.Feature;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Checks whether the driver can do its work on a backend. */
 final class BackendCheck {
   private static final String ACCOUNT = "windlass-doctor";
 
+  /** Records that are read for a look at the keys: as many as a slow server gives in seconds. */
+  private static final int MOST_RECORDS = 1000;
+
   private final Backend backend;
   private final RegistryConfig registry;
-  private final boolean mounts;
+  private final NodeAccess nodes;
+  private final Optional<Supplier<Keyring>> keyring;
   private final Advice advice;
   private volatile boolean hasRegistry;
 
   /**
    * Creates the check.
    *
-   * @param mounts whether buckets of the backend are mounted
+   * @param nodes what nodes are given for its buckets
+   * @param keyring the driver's own keys; empty if the backend does not use them
    */
-  BackendCheck(Backend backend, RegistryConfig registry, boolean mounts) {
+  BackendCheck(
+      Backend backend,
+      RegistryConfig registry,
+      NodeAccess nodes,
+      Optional<Supplier<Keyring>> keyring) {
     this.backend = backend;
     this.registry = registry;
-    this.mounts = mounts;
+    this.nodes = nodes;
+    this.keyring = keyring;
     this.advice = new Advice(backend.name());
   }
 
@@ -62,16 +80,21 @@ final class BackendCheck {
         examination.look(name + ": registry", () -> dangerous(danger));
       }
       trials(examination);
+      if (keyring.isPresent()) {
+        Supplier<Keyring> keys = keyring.get();
+        examination.look(name + ": keys", () -> advice.when(() -> keys(keys.get())));
+      }
       examination.look(name + ": access", () -> advice.when(this::access));
       if (backend.sessions().isPresent()) {
-        examination.look(name + ": sessions", () -> sessions(backend.sessions().orElseThrow()));
+        NodeSessions sessions = backend.sessions().get();
+        examination.look(name + ": sessions", () -> sessions(sessions));
       }
     }
   }
 
   /** Tries the server as the driver does when it starts, and more closely. */
   private void trials(Examination examination) throws InterruptedException {
-    ServerProbe probe = new ServerProbe(backend, registry.bucket(), mounts);
+    ServerProbe probe = new ServerProbe(backend, registry.bucket(), nodes != NodeAccess.NONE);
     List<ServerTrial> trials = new ArrayList<>();
     examination.look(
         subject(ServerTrial.Subject.WRITES),
@@ -138,6 +161,27 @@ final class BackendCheck {
         "take that away: without its records, the driver does not know what it made");
   }
 
+  /** Looks whether the driver still has the keys that its records need. */
+  private Finding keys(Keyring ring) {
+    Registry records =
+        new Registry(
+            new RegistryBucket(backend, registry.bucket(), false),
+            Admission.untried(),
+            Owner.current("command"));
+    KeyUse use = KeyUse.of(records, MOST_RECORDS);
+    String read =
+        "%s%d records of access read"
+            .formatted(use.records() < MOST_RECORDS ? "" : "the first ", use.records());
+    Set<String> missing = use.missing(ring);
+    return missing.isEmpty()
+        ? Finding.fine("none that access needs is missing (%s)".formatted(read))
+        : Finding.wrong(
+            "WINDLASS_KEYS lacks what access needs: %s (%s)"
+                .formatted(String.join(", ", missing), read),
+            "put it back into that file, below the newest; windlass keys says how many accesses"
+                + " need each");
+  }
+
   /** Makes a user with almost no permission, and removes it again. */
   private Finding access() {
     if (!backend.capabilities().has(Feature.ACCESS_KEYS)) {
@@ -162,18 +206,24 @@ final class BackendCheck {
     return Finding.fine("a user was made and removed");
   }
 
-  /** Begins a session that permits almost nothing, and is given to nobody. */
+  /** Begins a session as a node has it that only reads a bucket, and gives it to nobody. */
   private Finding sessions(NodeSessions sessions) {
+    if (nodes == NodeAccess.KEYS) {
+      return Finding.remark(
+          "nodes get keys that last, and could get sessions that end by themselves",
+          "set " + CsiConfiguration.RENEWAL_ADDRESS);
+    }
     try {
+      AccessModes modes = AccessModes.ofData(AccessMode.READ_ONLY, backend.capabilities());
       Credential.Key key =
-          sessions.issue(principal("", AccessMode.ANY).buckets().getFirst(), ACCOUNT);
+          sessions.issue(new BucketGrant(registry.bucket(), "", modes, Set.of()), ACCOUNT);
       return Finding.fine(
           "nodes get sessions%s"
               .formatted(key.expires().map(" that end, this one at %s"::formatted).orElse("")));
     } catch (DriverException e) {
       String problem = "nodes get no sessions: " + e.getMessage();
       String next = sessions.needs(advice::variable);
-      return mounts
+      return nodes == NodeAccess.SESSIONS
           ? Finding.wrong(problem, next)
           : Finding.remark(problem, "go on if nothing is mounted; otherwise " + next);
     }
@@ -181,19 +231,23 @@ final class BackendCheck {
 
   /** What permits the least of what the backend can enforce; its key is given to nobody. */
   private Principal least() {
-    String prefix = backend.capabilities().has(Feature.ACCESS_PREFIX) ? "doctor/" : "";
-    Principal nothing = principal(prefix, AccessMode.ANY);
+    Principal nothing = principal(AccessMode.ANY);
     try {
       backend.access().check(nothing);
       return nothing;
     } catch (DriverException.InvalidArgument e) {
-      return principal(prefix, AccessMode.READ_ONLY);
+      return principal(AccessMode.READ_ONLY);
     }
   }
 
-  private Principal principal(String prefix, AccessMode data) {
+  /** Returns where nothing is, if access can be limited to that. */
+  private String prefix() {
+    return backend.capabilities().has(Feature.ACCESS_PREFIX) ? "doctor/" : "";
+  }
+
+  private Principal principal(AccessMode data) {
     AccessModes modes = new AccessModes(data, AccessMode.ANY, AccessMode.ANY);
-    BucketGrant grant = new BucketGrant(registry.bucket(), prefix, modes, Set.of());
+    BucketGrant grant = new BucketGrant(registry.bucket(), prefix(), modes, Set.of());
     return new Principal(ACCOUNT, List.of(grant), Optional.empty());
   }
 }

@@ -14,8 +14,12 @@ import java.util.Optional;
 
 /** Checks whether a CSI plugin can do its work here, and what a running one answers. */
 record CsiCheck(CsiConfiguration configuration) {
-  /** Runs all checks except those of the backends. */
-  void examine(Examination examination) throws InterruptedException {
+  /**
+   * Runs all checks except those of the backends.
+   *
+   * @return whether a plugin serves
+   */
+  boolean examine(Examination examination) throws InterruptedException {
     SocketCheck socket = new SocketCheck(Spec.CSI, configuration.server());
     examination.look("CSI socket", socket::place);
     examination.look("CSI socket: sidecar", socket::access);
@@ -31,11 +35,22 @@ record CsiCheck(CsiConfiguration configuration) {
       Path file = configuration.keys().get();
       examination.look("CSI keys", () -> keys(file));
     }
+    if (configuration.mode().hasController() && configuration.renewals().isPresent()) {
+      examination.look(
+          "CSI renewals",
+          new ListenCheck(
+                  "renewals",
+                  configuration.renewals().get().address(),
+                  CsiConfiguration.RENEWAL_ADDRESS,
+                  socket.served())
+              ::check);
+    }
     if (configuration.mode().hasNode()) {
       new NodeCheck(configuration.node()).examine(examination);
     } else {
       examination.skip("CSI node", "this is a controller: WINDLASS_CSI_MODE says so");
     }
+    return socket.served();
   }
 
   private List<String> methods() {

@@ -50,6 +50,14 @@ record DirectoryCheck(Path directory, Use use, String variable) {
           "%s cannot be used: this user may not write to %s".formatted(directory, there),
           "run as the driver's user, or name another directory with " + variable);
     }
+    try {
+      Files.delete(Files.createTempDirectory(there, ".windlass-doctor-"));
+    } catch (IOException e) {
+      return Finding.wrong(
+          "%s cannot be used: nothing can be made in %s: %s"
+              .formatted(directory, there, Reason.of(e)),
+          "name another directory with " + variable);
+    }
     FileStore store = Files.getFileStore(there);
     long free = store.getUsableSpace();
     String text =

@@ -15,6 +15,7 @@ import io.windlass.config.CsiConfiguration;
 import io.windlass.error.DriverException;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Keyring;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,8 +39,9 @@ import picocli.CommandLine.Mixin;
           + " directories and its mounts. It also says what it did not check.",
       "",
       "On a backend whose registry bucket is there, it makes and removes an object in that bucket"
-          + " and a user that may do next to nothing; on a node, a mount in a temporary directory."
-          + " Secrets are not shown."
+          + " and a user that may do next to nothing; on a node, a mount in a temporary directory; and"
+          + " where the driver makes its socket and its files, one of another name. It listens for a"
+          + " moment where the driver would. Secrets are not shown."
     })
 public final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -62,9 +64,7 @@ public final class DoctorCommand implements Callable<Integer> {
     terminal.print("", 0, Roles.in(environment));
     terminal.out().println();
     Findings findings = new Findings(terminal);
-    findings.add(
-        "JDK",
-        Finding.fine("%s, %s".formatted(Runtime.version(), System.getProperty("java.vendor"))));
+    findings.add("JDK", JdkCheck.ofThisProcess().check());
     try (Examination examination = new Examination(findings)) {
       proxies(Proxies.ofEnvironment(environment), examination);
       examine(new Specs(environment, findings), examination);
@@ -90,20 +90,30 @@ public final class DoctorCommand implements Callable<Integer> {
   private static void examine(Specs specs, Examination examination) throws InterruptedException {
     Optional<Configuration> cosi = specs.cosi();
     Optional<CsiConfiguration> csi = specs.csi();
+    boolean serves = false;
     if (cosi.isPresent()) {
       SocketCheck socket = new SocketCheck(Spec.COSI, cosi.get().cosi());
       examination.look("socket", socket::place);
       examination.look("socket: sidecar", socket::access);
+      serves = socket.served();
     }
     if (csi.isPresent()) {
-      new CsiCheck(csi.get()).examine(examination);
+      serves |= new CsiCheck(csi.get()).examine(examination);
+    }
+    // A driver of each kind has the same address, so they cannot run side by side.
+    Optional<InetSocketAddress> metrics =
+        cosi.flatMap(Configuration::metrics).or(() -> csi.flatMap(CsiConfiguration::metrics));
+    if (metrics.isPresent()) {
+      examination.look(
+          "metrics",
+          new ListenCheck("metrics", metrics.get(), Configuration.METRICS_ADDRESS, serves)::check);
     }
     // COSI and CSI have the same settings for backends.
     if (cosi.isPresent()) {
-      boolean mounts = csi.isPresent() && csi.get().mode().hasController();
-      examine(cosi.get().backends(), mounts, cosi.get().keys(), examination);
+      NodeAccess nodes = csi.map(NodeAccess::of).orElse(NodeAccess.NONE);
+      examine(cosi.get().backends(), nodes, cosi.get().keys(), examination);
     } else if (csi.isPresent() && csi.get().mode().hasController()) {
-      examine(csi.get().backends(), true, csi.get().keys(), examination);
+      examine(csi.get().backends(), NodeAccess.of(csi.get()), csi.get().keys(), examination);
     } else {
       examination.skip(
           "backends",
@@ -116,7 +126,10 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private static void examine(
-      List<BackendEntry> backends, boolean mounts, Optional<Path> keyFile, Examination examination)
+      List<BackendEntry> backends,
+      NodeAccess nodes,
+      Optional<Path> keyFile,
+      Examination examination)
       throws InterruptedException {
     Supplier<Keyring> keys = BackendLifetime.keys(keyFile);
     for (BackendEntry entry : backends) {
@@ -128,16 +141,21 @@ public final class DoctorCommand implements Callable<Integer> {
                 Finding.fine("%s is not there yet: the driver makes it".formatted(missing.get())));
         examination.skip(entry.name(), "all of it, until the driver has made it");
       } else {
-        examine(entry, mounts, keys, examination);
+        examine(entry, nodes, keys, examination);
       }
     }
   }
 
   private static void examine(
-      BackendEntry entry, boolean mounts, Supplier<Keyring> keys, Examination examination)
+      BackendEntry entry, NodeAccess nodes, Supplier<Keyring> keys, Examination examination)
       throws InterruptedException {
     try (Backend backend = entry.config().open(keys)) {
-      new BackendCheck(backend, entry.registry(), mounts).examine(examination);
+      new BackendCheck(
+              backend,
+              entry.registry(),
+              nodes,
+              entry.config().hasOwnKeys() ? Optional.empty() : Optional.of(keys))
+          .examine(examination);
     } catch (DriverException.InUse e) {
       examination.look(
           entry.name(),

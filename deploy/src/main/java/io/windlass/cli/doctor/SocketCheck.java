@@ -4,6 +4,7 @@ import io.grpc.StatusException;
 import io.windlass.cli.call.Api;
 import io.windlass.cli.scratch.Spec;
 import io.windlass.rpc.ServerSettings;
+import io.windlass.rpc.SocketTrial;
 import io.windlass.rpc.UnixEndpoint;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -48,18 +49,34 @@ final class SocketCheck {
   }
 
   private Finding canBeMade() {
+    return cannot().orElseGet(() -> Finding.fine("%s can be made".formatted(path)));
+  }
+
+  /** Returns why the driver could not make its socket. */
+  private Optional<Finding> cannot() {
     Path there = path;
     do {
       there = there.resolveSibling("").toAbsolutePath().normalize();
     } while (Files.notExists(there));
     if (!Files.isDirectory(there) || !Files.isWritable(there)) {
-      return Finding.wrong(
-          Files.isDirectory(there)
-              ? "%s cannot be made: this user may not write to %s".formatted(path, there)
-              : "%s cannot be made: %s is no directory".formatted(path, there),
-          "choose another %s, or let the driver's user write there".formatted(spec.endpoint()));
+      return Optional.of(
+          cannot(
+              Files.isDirectory(there)
+                  ? "this user may not write to %s".formatted(there)
+                  : "%s is no directory".formatted(there)));
     }
-    return Finding.fine("%s can be made".formatted(path));
+    try {
+      SocketTrial.make(settings, Optional.empty());
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(cannot(Reason.of(e)));
+    }
+  }
+
+  private Finding cannot(String why) {
+    return Finding.wrong(
+        "%s cannot be made: %s".formatted(path, why),
+        "choose another %s, or let the driver's user write there".formatted(spec.endpoint()));
   }
 
   private Finding listening() {
@@ -68,8 +85,11 @@ final class SocketCheck {
       served = true;
       return Finding.fine("%s is served by %s".formatted(path, whoServes(settings.endpoint())));
     } catch (ConnectException e) {
-      return Finding.fine(
-          "%s is left over from a driver that died: the next one replaces it".formatted(path));
+      return cannot()
+          .orElseGet(() ->
+              Finding.fine(
+                  "%s is left over from a driver that died: the next one replaces it"
+                      .formatted(path)));
     } catch (IOException e) {
       return Finding.wrong(
           "%s cannot be connected to: %s".formatted(path, e.getMessage()),
@@ -116,6 +136,16 @@ final class SocketCheck {
       return Finding.wrong(
           "there is no group " + unknown.get(),
           "make it, or name another with WINDLASS_SOCKET_GROUP");
+    }
+    if (settings.group().isPresent() && !served) {
+      try {
+        SocketTrial.make(settings, settings.group());
+      } catch (IOException e) {
+        return Finding.wrong(
+            "the socket cannot be given to group %s: %s"
+                .formatted(settings.group().get(), Reason.of(e)),
+            "run as a member of that group, or name another with WINDLASS_SOCKET_GROUP");
+      }
     }
     return (settings.mode() & GROUP_WRITES) == 0
         ? Finding.remark(

@@ -63,7 +63,7 @@ public final class KeysCommand implements Callable<Integer> {
     Optional<BackendEntries> present = stores.present();
     if (present.isPresent()) {
       try (BackendLifetime backends = present.get().open()) {
-        use = KeyUse.of(backends.configured());
+        use = KeyUse.of(present.get(), backends.configured());
       }
     } else {
       use = KeyUse.NONE;

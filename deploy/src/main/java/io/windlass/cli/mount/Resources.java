@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * Options for the resources of a mounter, and for how long it is waited for. The commands that
@@ -46,22 +49,38 @@ final class Resources {
       description = "Most bytes that --cache may take. Default: 10Gi")
   Optional<Long> cacheSize = Optional.empty();
 
+  @Spec(Spec.Target.MIXEE)
+  CommandSpec command = CommandSpec.create();
+
   @Mixin ProgressDeadlineOption deadline = new ProgressDeadlineOption();
 
   /** Returns these options as arguments for another process. */
   List<String> arguments() {
+    requireCache();
     List<String> arguments = new ArrayList<>(arguments(memory, cache, cacheSize));
     arguments.addAll(deadline.arguments());
     return arguments;
   }
 
+  /** Returns them as arguments; the size of a cache that there is not is left out. */
   static List<String> arguments(
       Optional<Long> memory, Optional<Path> cache, Optional<Long> cacheSize) {
     List<String> arguments = new ArrayList<>();
     memory.ifPresent(bytes -> arguments.addAll(List.of("--memory", bytes.toString())));
     cache.ifPresent(path -> arguments.addAll(List.of("--cache", path.toAbsolutePath().toString())));
-    cacheSize.ifPresent(bytes -> arguments.addAll(List.of("--cache-size", bytes.toString())));
+    cacheSize
+        .filter(_ -> cache.isPresent())
+        .ifPresent(bytes -> arguments.addAll(List.of("--cache-size", bytes.toString())));
     return arguments;
+  }
+
+  /** Refuses a size of nothing. */
+  private void requireCache() {
+    if (cacheSize.isPresent() && cache.isEmpty()) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--cache-size has a meaning only with --cache: give that too, or leave it out");
+    }
   }
 
   Memory bounds() {
@@ -74,6 +93,7 @@ final class Resources {
    * @throws IOException when the directory cannot be used, or another process uses it
    */
   Optional<BlockCache> openCache() throws IOException {
+    requireCache();
     try {
       return cache.map(path -> BlockCache.open(path, cacheSize.orElse(CACHE_BYTES)));
     } catch (UncheckedIOException e) {

@@ -22,6 +22,11 @@ record InstalledKind(BackendKind kind, StoreLibraries libraries) implements Back
   }
 
   @Override
+  public List<Setting<?>> ofSessions() {
+    return kind.ofSessions();
+  }
+
+  @Override
   public boolean isLocal() {
     return kind.isLocal();
   }

@@ -3,6 +3,9 @@ package io.windlass.cli.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.windlass.proto.csi.ValidateVolumeCapabilitiesResponse;
 import org.junit.jupiter.api.Test;
 
 class ApiJsonTest {
@@ -36,6 +39,23 @@ class ApiJsonTest {
         .isEqualTo(
             "{\"credentials\": {\"s3\": {\"access_key_id\": \"id\", \"access_secret_key\":"
                 + " \"***\"}}}");
+  }
+
+  @Test
+  void anAnswerHasTheNamesOfTheSpec() throws InvalidProtocolBufferException {
+    var validate = Api.csi.method("ValidateVolumeCapabilities").orElseThrow();
+    ValidateVolumeCapabilitiesResponse.Builder answer =
+        ValidateVolumeCapabilitiesResponse.newBuilder();
+    answer.getConfirmedBuilder().putParameters("a", "b").putMutableParams("c", "d");
+
+    assertThat(
+            ApiJson.oneLine(
+                ApiJson.print(
+                    DynamicMessage.parseFrom(
+                        validate.getOutputType(), answer.build().toByteString()))))
+        .isEqualTo(
+            "{\"confirmed\": {\"parameters\": {\"a\": \"b\"}, \"mutable_parameters\": {\"c\":"
+                + " \"d\"}}}");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.windlass.cli.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.cli.CommandRun;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +54,24 @@ class CallCommandTest {
     String example = described.out().substring(described.out().indexOf("windlass call"));
     assertThat(example).startsWith("windlass call DriverGrantBucketAccess '{");
     assertThat(call("--describe", "--api", "csi", "CreateVolume").out())
-        .contains("volume_capabilities", "MULTI_NODE_MULTI_WRITER");
+        .contains("volume_capabilities", "MULTI_NODE_MULTI_WRITER", "mutable_parameters: map")
+        .doesNotContain("mutable_params");
+  }
+
+  /** The proto of this project cannot call all of them so. */
+  @Test
+  void fieldsHaveTheNamesOfTheSpec() {
+    for (String name : List.of("mutable_parameters", "mutableParameters")) {
+      CommandRun nobodyThere =
+          call(
+              "--api",
+              "csi",
+              "--endpoint",
+              "unix:///none/csi.sock",
+              "CreateVolume",
+              "{\"parameters\": {\"a\": \"b\"}, \"%s\": {\"c\": \"d\"}}".formatted(name));
+      assertThat(nobodyThere.err()).as(name).contains("there is no socket");
+    }
   }
 
   private static CommandRun call(String... arguments) {

@@ -6,6 +6,8 @@ import io.windlass.cli.CommandRun;
 import io.windlass.cli.log.Logging;
 import io.windlass.observe.LogSettings;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -235,6 +237,18 @@ class BrokenSetupsTest {
             Base.COSI,
             "unix:///" + "long/".repeat(30) + "cosi.sock",
             "COSI_ENDPOINT must be like unix:///var/lib/cosi/cosi.sock: it ends in .sock, and its path has 107 bytes at most"),
+        set(
+            "COSI_ENDPOINT",
+            Base.COSI,
+            "unix:///proc/cosi.sock",
+            "/proc/cosi.sock cannot be made: ",
+            "choose another COSI_ENDPOINT, or let the driver's user write there"),
+        set(
+            "WINDLASS_CSI_STATE",
+            Base.NODE,
+            "/proc/state",
+            "/proc/state cannot be used: ",
+            "name another directory with WINDLASS_CSI_STATE"),
         file(
             "a file where the socket belongs",
             Base.COSI,
@@ -470,6 +484,45 @@ class BrokenSetupsTest {
             "http://minio.invalid:9000",
             "fast: ping the server: no answer from the server: minio.invalid",
             "see whether the server runs, and whether it can be reached from here: name, port, network policy, TLS"));
+  }
+
+  @Test
+  void heSaysWhichAddressSomebodyElseHas() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String address = "127.0.0.1:" + taken.getLocalPort();
+      heSaysWhatIsWrong(
+          set(
+              "WINDLASS_METRICS_ADDRESS",
+              Base.COSI,
+              address,
+              "metrics cannot be served on /" + address,
+              "set WINDLASS_METRICS_ADDRESS to another address"));
+      heSaysWhatIsWrong(
+          file(
+              "renewals",
+              Base.COSI,
+              (place, environment) -> {
+                environment.put("WINDLASS_CSI_MODE", "controller");
+                environment.put("CSI_ENDPOINT", "unix://" + place.resolve("csi.sock"));
+                environment.put("WINDLASS_CSI_RENEWAL_ADDRESS", address);
+                environment.put("WINDLASS_KEYS", keys(place).toString());
+              },
+              "renewals cannot be served on /" + address,
+              "set WINDLASS_CSI_RENEWAL_ADDRESS to another address"));
+    }
+  }
+
+  @Test
+  void heWarnsOfJdksInWhichThreadsSleepForEver() {
+    assertThat(jdk("25.0.3+9").mark()).isEqualTo(Finding.Mark.REMARK);
+    assertThat(jdk("25.0.3+9").next()).startsWith("run JDK 25.0.4 or newer");
+    for (String sound : List.of("25.0.4+1", "25.1", "26")) {
+      assertThat(jdk(sound).mark()).as(sound).isEqualTo(Finding.Mark.FINE);
+    }
+  }
+
+  private static Finding jdk(String version) {
+    return new JdkCheck(Runtime.Version.parse(version), "a vendor").check();
   }
 
   @Test

@@ -52,6 +52,11 @@ final class BackendSettings {
     return all;
   }
 
+  /** Returns those of all kinds that have an effect only where nodes have sessions. */
+  List<Setting<?>> ofSessions() {
+    return kinds.all().stream().flatMap(each -> each.ofSessions().stream()).toList();
+  }
+
   /** Returns whether backends of a kind have a setting. */
   boolean has(BackendKind owner, Setting<?> setting) {
     return setting.equals(kind)

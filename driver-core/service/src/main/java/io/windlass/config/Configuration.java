@@ -32,6 +32,9 @@ public record Configuration(
     Optional<InetSocketAddress> metrics,
     LogSettings log) {
 
+  /** The name of the variable that sets {@link #metrics}, for messages. */
+  public static final String METRICS_ADDRESS = Settings.METRICS_ADDRESS.name();
+
   public Configuration {
     backends = List.copyOf(backends);
   }

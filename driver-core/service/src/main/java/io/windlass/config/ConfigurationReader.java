@@ -6,6 +6,7 @@ import io.windlass.rpc.ServerSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -31,15 +32,16 @@ final class ConfigurationReader {
     Supplier<Optional<InetSocketAddress>> metrics = process.metrics();
     Supplier<LogSettings> log = process.log();
     BackendsReader reader = new BackendsReader(variables, backendSettings);
-    BackendsReader.Found found = reader.read();
+    BackendsReader.Found found = reader.read(Map.of());
     Supplier<Optional<Path>> keys = process.keys(!found.allLocal());
     new UnknownNames(reader.names(), backendSettings).in(environment).forEach(variables::problem);
     variables.requireNoProblems();
+    List<BackendEntry> backends = BackendsReader.entries(found);
     return new Configuration(
         driverName.get(),
         cosi.get(),
         keys.get(),
-        found.backends().stream().map(Supplier::get).toList(),
+        backends,
         podUid.get(),
         undoAfter.get(),
         metrics.get(),

@@ -47,6 +47,9 @@ public record CsiConfiguration(
   /** The name of the variable that sets {@link NodeConfig#progressDeadline}, for messages. */
   public static final String PROGRESS_DEADLINE = Settings.CSI_PROGRESS_DEADLINE.name();
 
+  /** The name of the variable that sets {@link RenewalConfig#address}, for messages. */
+  public static final String RENEWAL_ADDRESS = Settings.CSI_RENEWAL_ADDRESS.name();
+
   /** What stands for all servers in {@link NodeConfig#endpoints}. */
   public static final String ANY_ENDPOINT = "*";
 

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,12 +45,14 @@ final class CsiConfigurationReader {
     Supplier<LogSettings> log = process.log();
     BackendsReader reader = new BackendsReader(variables, backendSettings);
     boolean controller = mode.get().map(CsiMode::hasController).orElse(false);
-    List<Supplier<BackendEntry>> backends = controller ? reader.read().backends() : List.of();
+    BackendsReader.Found found =
+        controller ? reader.read(idle()) : new BackendsReader.Found(List.of(), false);
     Supplier<Optional<Path>> keys = process.keys(controller);
     refuseKeys(mode.get().filter(only -> !only.hasController()).isPresent());
     requireRegion(mode.get().map(CsiMode::hasNode).orElse(false));
     new UnknownNames(reader.names(), backendSettings).in(environment).forEach(variables::problem);
     variables.requireNoProblems();
+    List<BackendEntry> backends = BackendsReader.entries(found);
     return new CsiConfiguration(
         driverName.get(),
         server.get(),
@@ -57,7 +60,7 @@ final class CsiConfigurationReader {
         spec.get(),
         topology.get(),
         keys.get(),
-        backends.stream().map(Supplier::get).toList(),
+        backends,
         node.get(),
         renewals.get(),
         podUid.get(),
@@ -66,24 +69,37 @@ final class CsiConfigurationReader {
         log.get());
   }
 
+  private boolean hasTopology() {
+    return variables.text(Settings.CSI_TOPOLOGY.name()).equals(Optional.of(Boolean.toString(true)));
+  }
+
+  /** Returns what is set for backends in vain, and what would give it a meaning. */
+  private Map<Setting<?>, String> idle() {
+    Map<Setting<?>, String> idle = new LinkedHashMap<>();
+    if (!hasTopology()) {
+      idle.put(Settings.REGIONS, Settings.CSI_TOPOLOGY.name() + "=true");
+    }
+    if (variables.text(Settings.CSI_RENEWAL_ADDRESS.name()).isEmpty()) {
+      backendSettings
+          .ofSessions()
+          .forEach(setting -> idle.put(setting, Settings.CSI_RENEWAL_ADDRESS.name()));
+    }
+    return idle;
+  }
+
   /**
    * Requires the region of a node with topology, because the sanity suite and schedulers expect
    * such a node to report one, and refuses a region without topology.
    */
   private void requireRegion(boolean node) {
-    boolean topology =
-        variables.text(Settings.CSI_TOPOLOGY.name()).equals(Optional.of(Boolean.toString(true)));
+    boolean topology = hasTopology();
     boolean given = variables.text(Settings.CSI_NODE_REGION.name()).isPresent();
     if (node && topology && !given) {
       variables.problem(
           "%s is missing: with %s a node says in which region it is"
               .formatted(Settings.CSI_NODE_REGION.name(), Settings.CSI_TOPOLOGY.name()));
     }
-    if (given && !topology) {
-      variables.problem(
-          "%s has a meaning only with %s=true: set that too, or remove it"
-              .formatted(Settings.CSI_NODE_REGION.name(), Settings.CSI_TOPOLOGY.name()));
-    }
+    requireFor(Settings.CSI_NODE_REGION, Settings.CSI_TOPOLOGY.name() + "=true", topology);
   }
 
   /** Refuses keys where nobody needs them, but whoever takes over a node would have them. */
@@ -101,11 +117,7 @@ final class CsiConfigurationReader {
     Supplier<Optional<URI>> url = variables.option(Settings.CSI_RENEWAL_URL);
     boolean given = variables.text(Settings.CSI_RENEWAL_URL.name()).isPresent();
     Optional<String> listens = variables.text(Settings.CSI_RENEWAL_ADDRESS.name());
-    if (given && listens.isEmpty()) {
-      variables.problem(
-          "%s has a meaning only with %s: set that too, or remove it"
-              .formatted(Settings.CSI_RENEWAL_URL.name(), Settings.CSI_RENEWAL_ADDRESS.name()));
-    }
+    requireFor(Settings.CSI_RENEWAL_URL, Settings.CSI_RENEWAL_ADDRESS.name(), listens.isPresent());
     if (!given && listens.filter(CsiConfigurationReader::isWildcard).isPresent()) {
       variables.problem(
           "%s is missing: nodes cannot reach %s, which is %s"
@@ -121,14 +133,21 @@ final class CsiConfigurationReader {
     return address.startsWith("0.0.0.0:") || address.startsWith("[::]:");
   }
 
-  /** Refuses a setting that would have no effect. */
+  /**
+   * Refuses a setting that would have no effect.
+   *
+   * @param needed what gives it one
+   * @param there whether that is so
+   */
+  private void requireFor(Setting<?> setting, String needed, boolean there) {
+    if (variables.text(setting.name()).isPresent() && !there) {
+      variables.problem(Setting.idle(setting.name(), needed));
+    }
+  }
+
   private void requireExternalMounter(Setting<?> setting) {
     boolean external = variables.text(Settings.CSI_MOUNTER.name()).equals(Optional.of("external"));
-    if (variables.text(setting.name()).isPresent() && !external) {
-      variables.problem(
-          "%s has a meaning only with %s=external: set that too, or remove it"
-              .formatted(setting.name(), Settings.CSI_MOUNTER.name()));
-    }
+    requireFor(setting, Settings.CSI_MOUNTER.name() + "=external", external);
   }
 
   private Supplier<NodeConfig> node() {
@@ -143,6 +162,11 @@ final class CsiConfigurationReader {
     Supplier<Optional<Integer>> mounterUser = variables.option(Settings.CSI_MOUNTER_USER);
     Supplier<Duration> handover = variables.value(Settings.CSI_HANDOVER_TIMEOUT);
     requireExternalMounter(Settings.CSI_MOUNTER_USER);
+    requireExternalMounter(Settings.CSI_HANDOVER_TIMEOUT);
+    requireFor(
+        Settings.CSI_CACHE_SIZE,
+        Settings.CSI_CACHE.name(),
+        variables.text(Settings.CSI_CACHE.name()).isPresent());
     Supplier<Duration> unsent = variables.value(Settings.CSI_UNSENT_TIMEOUT);
     Supplier<Duration> inUse = variables.value(Settings.CSI_IN_USE_TIMEOUT);
     Supplier<Integer> maxVolumes = variables.value(Settings.CSI_MAX_VOLUMES);

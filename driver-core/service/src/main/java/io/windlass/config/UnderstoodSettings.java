@@ -4,8 +4,11 @@ import io.windlass.connect.BackendKind;
 import io.windlass.connect.BackendKinds;
 import io.windlass.setting.Setting;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * All settings that a configuration has or could have, with what was understood of them. Settings
@@ -21,7 +24,7 @@ public final class UnderstoodSettings {
 
   /**
    * Reads the configuration of a COSI driver, unless only CSI is configured, and that of a CSI
-   * plugin, if there is one.
+   * plugin, if there is one. Checks the values of those settings, too, that neither of them reads.
    *
    * @throws ConfigurationException naming everything that is wrong
    */
@@ -29,15 +32,28 @@ public final class UnderstoodSettings {
       throws ConfigurationException {
     boolean csi = isCsi(environment);
     boolean cosi = !csi || environment.containsKey(Settings.COSI_ENDPOINT.name());
+    Set<String> problems = new LinkedHashSet<>();
     List<BackendEntry> backends = new ArrayList<>();
     if (csi) {
-      backends.addAll(CsiConfiguration.read(environment, kinds).backends());
+      try {
+        backends.addAll(CsiConfiguration.read(environment, kinds).backends());
+      } catch (ConfigurationException e) {
+        problems.addAll(e.problems());
+      }
     }
     if (cosi) {
-      List<BackendEntry> read = Configuration.read(environment, kinds).backends();
-      if (backends.isEmpty()) {
-        backends.addAll(read);
+      try {
+        List<BackendEntry> read = Configuration.read(environment, kinds).backends();
+        if (backends.isEmpty()) {
+          backends.addAll(read);
+        }
+      } catch (ConfigurationException e) {
+        problems.addAll(e.problems());
       }
+    }
+    problems.addAll(wrongValues(environment, new BackendSettings(kinds)));
+    if (!problems.isEmpty()) {
+      throw new ConfigurationException(List.copyOf(problems));
     }
     UnderstoodSettings settings = new UnderstoodSettings(environment);
     Settings.GLOBAL.stream()
@@ -50,6 +66,15 @@ public final class UnderstoodSettings {
       settings.addBackend(backend.name(), new BackendSettings(kinds));
     }
     return List.copyOf(settings.all);
+  }
+
+  private static List<String> wrongValues(
+      Map<String, String> environment, BackendSettings settings) {
+    Variables given = new Variables(environment);
+    Stream.concat(Settings.GLOBAL.stream(), Settings.CSI.stream())
+        .forEach(setting -> given.checkGiven(setting.name(), setting));
+    new BackendsReader(given, settings).checkGiven();
+    return given.problems();
   }
 
   private static boolean isCsi(Map<String, String> environment) {

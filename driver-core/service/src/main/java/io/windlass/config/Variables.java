@@ -51,6 +51,13 @@ final class Variables {
     return () -> value;
   }
 
+  /** Notes a problem if a variable is set to what the setting cannot be. */
+  void checkGiven(String variable, Setting<?> setting) {
+    if (text(variable).isPresent()) {
+      var _ = read(variable, setting);
+    }
+  }
+
   private <T> Optional<T> read(String variable, Setting<T> setting) {
     Optional<String> text = text(variable);
     if (text.isEmpty()) {
@@ -74,6 +81,11 @@ final class Variables {
   /** Notes a problem in a sentence that names the variable and contains no value. */
   void problem(String sentence) {
     problems.add(sentence);
+  }
+
+  /** Returns the problems so far. */
+  List<String> problems() {
+    return List.copyOf(problems);
   }
 
   /** Throws if there were problems. */

@@ -274,6 +274,44 @@ class ConfigurationTest {
         .startsWith("WINDLASS_FAST_OIDC_PROVIDER is for WINDLASS_FAST_FLAVOR=aws");
   }
 
+  @Test
+  void aLifeOfSessionsThatNobodyHasIsRefused() {
+    minimal();
+    environment.put("WINDLASS_FAST_SESSION_LIFE", "15m");
+    assertThat(problems())
+        .containsExactly(
+            "WINDLASS_FAST_SESSION_LIFE has a meaning only with WINDLASS_FAST_ROLE_ARN: set that"
+                + " too, or remove it");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://MINIO:9000/, minio, windlass-registry, true",
+    "http://minio:9000, minio, records, false",
+    "http://minio:9001, minio, windlass-registry, false",
+    // Tenants have buckets of the same names.
+    "http://minio:9000, rgw, windlass-registry, false",
+  })
+  void noTwoBackendsKeepTheirRecordsInOneBucket(
+      String endpoint, String flavor, String registry, boolean same) throws Exception {
+    minimal();
+    environment.put("WINDLASS_BACKENDS", "fast,slow");
+    environment.put("WINDLASS_SLOW_KIND", "s3");
+    environment.put("WINDLASS_SLOW_CREDENTIALS", path("credentials"));
+    environment.put("WINDLASS_FAST_FLAVOR", flavor);
+    environment.put("WINDLASS_SLOW_FLAVOR", flavor);
+    environment.put("WINDLASS_SLOW_ENDPOINT", endpoint);
+    environment.put("WINDLASS_SLOW_REGISTRY_BUCKET", registry);
+    if (same) {
+      assertThat(problems())
+          .containsExactly(
+              "WINDLASS_SLOW_REGISTRY_BUCKET must name another bucket than that of backend fast on"
+                  + " the same server: backend slow would take the other's records for its own");
+    } else {
+      assertThat(read().backends()).hasSize(2);
+    }
+  }
+
   /** A setting that is added to the table has to be added to {@link #everything}. */
   @Test
   void everythingIsEverySetting() {

@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.windlass.secret.Keyring;
+import io.windlass.setting.Setting;
 import io.windlass.testing.Authorities;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CsiConfigurationTest {
   @TempDir private Path directory;
@@ -174,6 +179,77 @@ class CsiConfigurationTest {
     assertThat(problems()).contains("only with WINDLASS_CSI_MOUNTER=external");
     environment.put("WINDLASS_CSI_MOUNTER", "other");
     assertThat(problems()).contains("WINDLASS_CSI_MOUNTER must be one of own, external");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "WINDLASS_CSI_CACHE_SIZE, 1Gi, WINDLASS_CSI_CACHE, /c",
+    "WINDLASS_CSI_HANDOVER_TIMEOUT, 30s, WINDLASS_CSI_MOUNTER, external",
+    "WINDLASS_CSI_MOUNTER_USER, 65532, WINDLASS_CSI_MOUNTER, external",
+    "WINDLASS_CSI_NODE_REGION, north-1, WINDLASS_CSI_TOPOLOGY, true",
+    "WINDLASS_CSI_RENEWAL_URL, http://renewal, WINDLASS_CSI_RENEWAL_ADDRESS, 127.0.0.1:0",
+    "WINDLASS_FAST_REGIONS, north-1, WINDLASS_CSI_TOPOLOGY, true",
+    "WINDLASS_FAST_ROLE_ARN, arn:aws:iam::0:role/a, WINDLASS_CSI_RENEWAL_ADDRESS, 127.0.0.1:0",
+  })
+  void whatHasNoEffectWithoutAnotherIsRefused(
+      String setting, String value, String needed, String its) throws Exception {
+    s3("controller");
+    environment.put(setting, value);
+    assertThat(problems()).startsWith(setting + " has a meaning only with " + needed);
+    environment.put(needed, its);
+    assertThat(read().backends()).isNotEmpty();
+  }
+
+  /** The settings of backends are those of COSI, too. */
+  @Test
+  void whatOnlyVolumesNeedMayBeThereForCosi() throws Exception {
+    s3("controller");
+    environment.remove("WINDLASS_CSI_MODE");
+    environment.put("WINDLASS_FAST_REGIONS", "north-1");
+    environment.put("WINDLASS_FAST_ROLE_ARN", "arn:aws:iam::0:role/a");
+    assertThat(Configuration.read(environment, Kinds.ALL).backends()).isNotEmpty();
+  }
+
+  private void s3(String mode) {
+    environment.put("WINDLASS_CSI_MODE", mode);
+    environment.put("WINDLASS_BACKENDS", "fast,here");
+    environment.put("WINDLASS_FAST_KIND", "s3");
+    environment.put("WINDLASS_FAST_FLAVOR", "minio");
+    environment.put("WINDLASS_FAST_ENDPOINT", "http://minio:9000");
+    environment.put("WINDLASS_FAST_CREDENTIALS", directory.resolve("credentials").toString());
+    environment.put("WINDLASS_HERE_KIND", "local");
+  }
+
+  /** Whether or not what is served in this mode reads it: it may be read in another. */
+  @ParameterizedTest
+  @ValueSource(strings = {"controller", "node", "both", "no CSI"})
+  void everyWrongValueIsFoundInEveryMode(String mode) throws Exception {
+    s3(mode);
+    if (mode.equals("node")) {
+      node();
+    } else if (mode.equals("no CSI")) {
+      environment.remove("WINDLASS_CSI_MODE");
+    }
+    assertThat(UnderstoodSettings.read(environment, Kinds.ALL)).isNotEmpty();
+    List<String> variables = new ArrayList<>();
+    Settings.GLOBAL.forEach(setting -> variables.add(setting.name()));
+    Settings.CSI.forEach(setting -> variables.add(setting.name()));
+    BackendSettings backends = new BackendSettings(Kinds.ALL);
+    for (Setting<?> setting : backends.all()) {
+      String backend = backends.has(Kinds.S3, setting) ? "fast" : "here";
+      variables.add(BackendVariables.variable(backend, setting));
+    }
+    for (String variable : variables) {
+      Map<String, String> wrong = new TreeMap<>(environment);
+      wrong.put(variable, "canary !");
+      assertThat(
+              catchThrowableOfType(
+                      ConfigurationException.class, () -> UnderstoodSettings.read(wrong, Kinds.ALL))
+                  .problems())
+          .doesNotHaveDuplicates()
+          .anySatisfy(problem -> assertThat(problem).startsWith(variable + " "))
+          .noneSatisfy(problem -> assertThat(problem).contains("canary"));
+    }
   }
 
   @Test

@@ -18,10 +18,26 @@ public interface BackendConfig {
   String place();
 
   /**
+   * Returns what is the same for two backends only if a bucket of one is surely the bucket of the
+   * same name of the other.
+   */
+  default String namespace() {
+    return place();
+  }
+
+  /**
    * Returns the directory of this machine that the backend makes when it is first opened, if it has
    * one.
    */
   Optional<Path> makes();
+
+  /**
+   * Returns whether the backend derives secrets of principals from keys that it keeps itself, and
+   * has no use for those of the driver.
+   */
+  default boolean hasOwnKeys() {
+    return false;
+  }
 
   /**
    * Opens the backend. Nothing is asked of a remote server; an embedded server is started.

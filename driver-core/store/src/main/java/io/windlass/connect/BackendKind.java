@@ -19,6 +19,14 @@ public interface BackendKind {
    */
   List<Setting<?>> settings();
 
+  /**
+   * Returns those settings that have an effect only where nodes are given credentials which end by
+   * themselves, and the next ones in time.
+   */
+  default List<Setting<?>> ofSessions() {
+    return List.of();
+  }
+
   /** Returns whether the kind needs neither a server nor the driver's keys. */
   boolean isLocal();
 

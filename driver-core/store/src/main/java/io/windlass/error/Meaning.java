@@ -28,7 +28,7 @@ public enum Meaning {
   /** It is the configuration that is wrong, and not what a caller asked for. */
   WRONG_PLACE(
       ErrorKind.FAILED_PRECONDITION,
-      "the server belongs to another region or endpoint (%s): check both"),
+      "the server belongs to another region or endpoint (%s): check REGION and ENDPOINT"),
   /** Something else than the store has answered: a gateway with a page for browsers, say. */
   FOREIGN(
       ErrorKind.UNAVAILABLE,

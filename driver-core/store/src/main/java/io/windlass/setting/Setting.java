@@ -22,6 +22,11 @@ public record Setting<T>(String name, Format<T> format, Unset unset, String mean
     record Otherwise(String description) implements Unset {}
   }
 
+  /** Returns the sentence that a variable which is set has no effect without another one. */
+  public static String idle(String variable, String needed) {
+    return "%s has a meaning only with %s: set that too, or remove it".formatted(variable, needed);
+  }
+
   /** Returns the rule that an unset variable has a default value. */
   public static Unset byDefault(String value) {
     return new Unset.Default(value);

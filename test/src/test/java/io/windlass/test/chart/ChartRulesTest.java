@@ -411,6 +411,14 @@ class ChartRulesTest {
     assertThat(renewals.at("/from/0/ipBlock/cidr").asString()).isEqualTo("10.1.0.0/16");
     assertThat(usual.of("Service")).isEmpty();
     assertThat(usual.get("NetworkPolicy", "windlass-controller").at("/spec/ingress")).hasSize(1);
+    Manifests azure =
+        Helm.driver(tools)
+            .render(
+                "backends: {cloud: {kind: azure, settings: {account: shop, sessionLife: 30m},"
+                    + " credentials: {existingSecret: cloud}}}",
+                "1.36");
+    assertThat(azure.container("Deployment/windlass-controller/driver").environment())
+        .containsKey("WINDLASS_CSI_RENEWAL_ADDRESS");
   }
 
   @Test

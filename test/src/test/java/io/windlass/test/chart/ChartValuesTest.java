@@ -50,6 +50,9 @@ class ChartValuesTest {
                     "settings: {flavor: minio, endpoint: 'http://a', roleArn: 'arn:aws:iam::1:role/a'}")
                 + "csi: {node: {hostNetwork: true}}",
             "networkPolicy.nodes is empty"),
+        Arguments.of(
+            backend("settings: {flavor: minio, endpoint: 'http://a', regions: [a]}"),
+            "settings.regions has a meaning only with csi.topology.enabled"),
         Arguments.of(backend("kind: nfs"), "/backends/store/kind"),
         Arguments.of(backend("kind: azure"), "/backends/store/settings"),
         Arguments.of(backend("settings: {flavor: minio}"), "missing property 'endpoint'"),

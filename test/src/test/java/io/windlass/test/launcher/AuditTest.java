@@ -13,6 +13,8 @@ import io.windlass.cli.stores.Stores;
 import io.windlass.config.BackendEntry;
 import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
+import io.windlass.csi.NodeId;
+import io.windlass.csi.NodeName;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
 import io.windlass.registry.BucketRecord;
@@ -26,6 +28,7 @@ import io.windlass.registry.RegistryBucket;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.KeyringFile;
+import io.windlass.secret.SealingKeyPair;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.PutOptions;
@@ -120,9 +123,11 @@ class AuditTest {
             "✗ store/%s-volume, attachment whose key has no record: node node-1".formatted(name),
             "✗ store/%s-volume, attachment to a node that is gone: it is attached to node node-9"
                 .formatted(name),
+            "attached to node node-12,",
             "✗ store/%s-torn, record that cannot be read".formatted(name),
             "! store/%s-stuck, call that did not finish".formatted(name))
-        .doesNotContain(name + "-live, access", "repaired");
+        .doesNotContain(name + "-live, access", "repaired")
+        .doesNotContain("attached to node node-1,", "attached to node node-2");
 
     Outcome fixed = audit(environment, "--fix");
     assertThat(flat(fixed)).contains("access that does not work as granted", "1 repaired");
@@ -134,6 +139,9 @@ class AuditTest {
         .contains("record without its bucket");
     assertThat(audit(environment, "--json").out())
         .contains("\"BUCKET_GONE\"", "\"canBeFixed\" : false");
+    Outcome keys = Launch.inThisJvm("keys").in(environment).run();
+    assertThat(keys.status()).as(keys.out() + keys.err()).isZero();
+    assertThat(keys.out()).as("the embedded store has its own").doesNotContain("MISSING");
   }
 
   private Map<String, String> withKeys(Map<String, String> store) throws IOException {
@@ -164,8 +172,11 @@ class AuditTest {
           registry,
           "volume",
           List.of(
-              new VolumeRecord.Attachment("node-1", "MULTI", false, name + "-nobody"),
-              new VolumeRecord.Attachment("node-9", "MULTI", false, name + "-live")));
+              attachment("node-1", "nobody"),
+              attachment("node-2", "live"),
+              attachment("node-9", "live"),
+              // Nobody's, as its name is longer than that of a node which there is.
+              attachment("node-12", "live")));
       backend
           .objects(entry.registry().bucket())
           .put(
@@ -217,6 +228,12 @@ class AuditTest {
             Optional.empty(),
             Optional.empty(),
             attachments));
+  }
+
+  /** Returns an attachment to a node, whose id has its name and a key. */
+  private VolumeRecord.Attachment attachment(String node, String account) {
+    NodeId id = new NodeId(new NodeName(node), SealingKeyPair.generate().publicKey());
+    return new VolumeRecord.Attachment(id.toString(), "MULTI", false, name + "-" + account);
   }
 
   /** A claim without a lease: of a call that ended long ago, as far as anybody can tell. */

@@ -2,8 +2,17 @@ package io.windlass.test.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.BucketGrant;
+import io.windlass.access.KeyGeneration;
+import io.windlass.access.Principal;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
+import io.windlass.cli.stores.Stores;
+import io.windlass.config.BackendEntry;
+import io.windlass.config.Configuration;
+import io.windlass.config.ConfigurationException;
 import io.windlass.connect.CredentialSource;
 import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAccount;
@@ -13,7 +22,15 @@ import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.http.Proxies;
 import io.windlass.mounter.keeper.MounterReports;
 import io.windlass.mounter.run.RunDirectory;
+import io.windlass.registry.Fingerprint;
+import io.windlass.registry.GrantRecord;
+import io.windlass.registry.GrantRecord.KeyRecord;
+import io.windlass.registry.Owner;
+import io.windlass.registry.RecordKind;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
+import io.windlass.secret.KeyringFile;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.azure.AzureBackend;
@@ -22,6 +39,7 @@ import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureManagement;
 import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.client.GcsConnection;
+import io.windlass.test.driver.LoopbackPort;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.LongForm;
@@ -33,8 +51,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,13 +81,18 @@ class DoctorTest {
 
   @Test
   void heKnowsTheDriverThatServes() {
-    try (Running _ = Running.serving(directory)) {
-      Outcome outcome = until(healthy(), "is served by the driver");
+    String metrics = "127.0.0.1:" + LoopbackPort.free();
+    Launch driver = Running.driver(directory).with("WINDLASS_METRICS_ADDRESS", metrics);
+    try (Running _ = Running.serving(driver, directory)) {
+      Outcome outcome =
+          until(healthy().with("WINDLASS_METRICS_ADDRESS", metrics), "is served by the driver");
 
       assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
       assertThat(outcome.out())
           .containsIgnoringWhitespaces(
-              "is served by the driver", "this is expected while the driver itself runs");
+              "is served by the driver",
+              metrics + " is in use, as by the driver that serves",
+              "this is expected while the driver itself runs");
     }
   }
 
@@ -189,7 +214,9 @@ class DoctorTest {
             "conditional writes are atomic",
             "a user was made and removed",
             "nodes get sessions that end",
-            "Nothing is wrong with what was looked at; not looked at: 2 subjects.");
+            "none that access needs is missing",
+            "Nothing is wrong with what was looked at",
+            "not looked at: 2 subjects.");
   }
 
   @Test
@@ -216,6 +243,33 @@ class DoctorTest {
             "(through the proxy http://127.0.0.1:2)",
             "requests go through the proxy http://127.0.0.1:2")
         .doesNotContain("canary");
+  }
+
+  @Test
+  @RealServer(MinioServer.class)
+  void heNamesTheKeyThatIsMissing(MinioServer minio) throws IOException, ConfigurationException {
+    Launch doctor = on(minio, healthy());
+    Configuration configuration = Configuration.read(doctor.environment(), Stores.kinds());
+    BackendEntry entry = configuration.backends().getFirst();
+    String lost = "0123456789ab";
+    try (Backend backend = entry.config().open(new KeyringFile(directory.resolve("keys")))) {
+      AccessModes modes = AccessModes.ofData(AccessMode.READ_ONLY, backend.capabilities());
+      new Registry(new RegistryBucket(backend, name, true), Owner.current("a test"))
+          .insert(
+              RecordKind.GRANTS,
+              name,
+              new GrantRecord(
+                  GrantRecord.State.READY,
+                  Fingerprint.of(Map.of()),
+                  new Principal(
+                      name, List.of(new BucketGrant(name, "", modes, Set.of())), Optional.empty()),
+                  List.of(KeyRecord.toMake(new KeyGeneration(1, lost + ".1")))));
+    }
+    Outcome keys = doctor.run();
+
+    assertThat(keys.status()).as(keys.out()).isEqualTo(1);
+    assertThat(keys.out())
+        .containsIgnoringWhitespaces("WINDLASS_KEYS lacks what access needs: " + lost, "1 problem");
   }
 
   @Test
@@ -256,7 +310,8 @@ class DoctorTest {
 
     assertThat(healthy.status()).as(healthy.out() + healthy.err()).isZero();
     assertThat(healthy.out())
-        .contains("the driver's key is right", "conditional writes are atomic", "a user was made");
+        .contains("the driver's key is right", "conditional writes are atomic", "a user was made")
+        .contains("nodes get sessions that end");
     assertThat(wrong.status()).isEqualTo(1);
     // Azurite says that the key may not, where the service says that it is none.
     assertThat(wrong.out()).contains("1 problem").doesNotContain("b3RoZXIga2V5");
@@ -297,7 +352,9 @@ class DoctorTest {
       // Without a file, the identity is the machine's, whose metadata server an environment names.
       Files.delete(file);
       fake.runAs(fake.administrator("machine"));
-      Outcome machine = doctor.with("GCE_METADATA_HOST", fake.identity().getAuthority()).run();
+      Launch onMachine = doctor.with("GCE_METADATA_HOST", fake.identity().getAuthority());
+      // Google's library reads the environment of its process.
+      Outcome machine = Launch.windlass("doctor").in(onMachine.environment()).run();
       Files.writeString(file, fake.credentials(fake.serviceAccount("nobody")));
       Outcome denied = doctor.run();
 

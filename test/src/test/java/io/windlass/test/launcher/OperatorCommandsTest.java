@@ -133,7 +133,7 @@ class OperatorCommandsTest {
         windlass("support", "--to", file.toString(), "--log", log.toString(), "--lines", "1");
     assertThat(outcome.status()).as(outcome.err()).isZero();
     Outcome again = windlass("support", "--to", file.toString());
-    assertThat(again.status()).as("a file that is there is not replaced").isEqualTo(1);
+    assertThat(again.status()).as("a file that is there is not replaced").isEqualTo(2);
 
     Path unpacked = Files.createDirectory(directory.resolve("unpacked"));
     Outcome tar =

@@ -111,8 +111,9 @@ public final class AzureKind implements BackendKind {
           "SESSION_LIFE",
           Formats.duration(AzureNodeTokens.SHORTEST, AzureNodeTokens.LONGEST),
           byDefault("1h"),
-          "How long the token of a node lasts, which it renews after half of that time. It outlives"
-              + " the detaching of its volume for what is left of it.");
+          "With WINDLASS_CSI_RENEWAL_ADDRESS: how long the token of a node lasts, which it renews"
+              + " after half of that time. It outlives the detaching of its volume for what is left"
+              + " of it.");
 
   @Override
   public String name() {
@@ -135,6 +136,11 @@ public final class AzureKind implements BackendKind {
         RemoteSettings.CALL_TIMEOUT,
         RemoteSettings.CA_CERTIFICATE,
         RemoteSettings.PROXY);
+  }
+
+  @Override
+  public List<Setting<?>> ofSessions() {
+    return List.of(SESSION_LIFE);
   }
 
   @Override

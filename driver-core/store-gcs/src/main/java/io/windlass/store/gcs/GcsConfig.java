@@ -34,6 +34,12 @@ public record GcsConfig(
     return "at %s, project %s".formatted(connection.endpoint(), connection.project());
   }
 
+  /** Names of buckets are Google's, whatever the project. */
+  @Override
+  public String namespace() {
+    return connection.endpoint().toString();
+  }
+
   @Override
   public Optional<Path> makes() {
     return Optional.empty();

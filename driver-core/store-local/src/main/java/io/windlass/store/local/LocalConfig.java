@@ -73,6 +73,11 @@ public record LocalConfig(
   }
 
   @Override
+  public boolean hasOwnKeys() {
+    return true;
+  }
+
+  @Override
   public Backend open(Supplier<Keyring> keyring) {
     return LocalBackend.open(this);
   }

@@ -10,6 +10,7 @@ import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Role;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -80,6 +81,24 @@ public record S3Config(
   @Override
   public String place() {
     return "at " + connection.endpoint();
+  }
+
+  /**
+   * Tenants of Ceph have buckets of the same names, and so may users of a server of an unknown
+   * kind.
+   */
+  @Override
+  public String namespace() {
+    URI at = connection.endpoint();
+    int usual = "https".equals(at.getScheme()) ? 443 : 80;
+    String server =
+        "%s:%d"
+            .formatted(
+                at.getHost().toLowerCase(Locale.ROOT), at.getPort() == -1 ? usual : at.getPort());
+    return switch (flavor) {
+      case AWS, MINIO, SEAWEEDFS -> server;
+      case RGW, NONE -> "%s of backend %s".formatted(server, name);
+    };
   }
 
   @Override

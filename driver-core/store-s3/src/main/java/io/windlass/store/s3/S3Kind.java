@@ -136,6 +136,11 @@ public final class S3Kind implements BackendKind {
   }
 
   @Override
+  public List<Setting<?>> ofSessions() {
+    return List.of(ROLE_ARN, SESSION_LIFE);
+  }
+
+  @Override
   public boolean isLocal() {
     return false;
   }
@@ -152,6 +157,7 @@ public final class S3Kind implements BackendKind {
     Supplier<Optional<String>> role = settings.option(ROLE_ARN);
     Supplier<Optional<URI>> stsEndpoint = settings.option(CredentialSettings.STS_ENDPOINT);
     Supplier<Duration> life = settings.value(SESSION_LIFE);
+    requireRole(settings);
     Supplier<Optional<OidcProvider>> oidcProvider = oidcProvider(settings);
     Supplier<Optional<Encryption>> encryption = encryption(settings);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
@@ -189,6 +195,15 @@ public final class S3Kind implements BackendKind {
       return Optional::empty;
     }
     return () -> Encryption.of(algorithm.get(), keyId.get());
+  }
+
+  /** Refuses a life of sessions where there are none. */
+  private static void requireRole(SettingReader settings) {
+    String role = settings.variable(ROLE_ARN);
+    String life = settings.variable(SESSION_LIFE);
+    if (settings.environment(life).isPresent() && settings.environment(role).isEmpty()) {
+      settings.problem(Setting.idle(life, role));
+    }
   }
 
   private static Supplier<Optional<OidcProvider>> oidcProvider(SettingReader settings) {

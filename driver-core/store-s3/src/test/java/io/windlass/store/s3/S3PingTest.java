@@ -47,7 +47,8 @@ class S3PingTest {
         S3Backend backend = backend(server)) {
       assertThatExceptionOfType(DriverException.FailedPrecondition.class)
           .isThrownBy(backend::ping)
-          .withMessageContaining("the server belongs to another region");
+          .withMessageContaining("the server belongs to another region")
+          .withMessageEndingWith("check REGION and ENDPOINT");
     }
   }
 

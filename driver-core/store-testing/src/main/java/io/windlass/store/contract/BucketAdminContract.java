@@ -36,6 +36,7 @@ public interface BucketAdminContract extends Contract {
     buckets.create(name, BucketSettings.DEFAULT);
     assertThat(buckets.exists(name)).isTrue();
     assertThat(look(name)).isEqualTo(BucketView.PLAIN);
+    assertThat(buckets.dangers(name)).as("what the driver sets up endangers nothing").isEmpty();
     assertThat(Pages.all(buckets::list)).contains(name);
 
     buckets.delete(name);

@@ -110,7 +110,8 @@ final class GcsBucketSettings {
         .setCondition(condition);
   }
 
-  private static boolean removesRemains(Bucket.Lifecycle.Rule rule) {
+  /** Returns whether a rule is the one by which what dead mounters left behind is deleted. */
+  static boolean removesRemains(Bucket.Lifecycle.Rule rule) {
     return "Delete".equals(rule.getAction().getType())
         && List.of(GcsKeys.RESERVED).equals(rule.getCondition().getMatchesPrefix());
   }

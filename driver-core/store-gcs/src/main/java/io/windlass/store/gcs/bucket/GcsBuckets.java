@@ -303,6 +303,8 @@ public final class GcsBuckets implements BucketAdmin {
             .flatMap(rules -> Optional.ofNullable(rules.getRule()))
             .orElse(List.of())
             .stream()
+            .filter(
+                rule -> !GcsBucketSettings.removesRemains(rule)) // every bucket made here has it
             .anyMatch(rule ->
                 "Delete".equals(rule.getAction().getType())
                     && !Boolean.FALSE.equals(rule.getCondition().getIsLive()));

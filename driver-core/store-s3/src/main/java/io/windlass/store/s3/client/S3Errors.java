@@ -63,9 +63,9 @@ public final class S3Errors {
         .map(region ->
             new Failure(
                 Meaning.WRONG_PLACE,
-                "the bucket is in region %s: set the region to that, and the endpoint, if there is"
+                "the bucket is in region %s: set REGION to that, and ENDPOINT, if it is set, to one"
                         .formatted(region)
-                    + " one, to one of that region"));
+                    + " of that region"));
   }
 
   private static Optional<Failure> ofClient(Throwable thrown) {
