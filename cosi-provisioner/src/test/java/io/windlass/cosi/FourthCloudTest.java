@@ -128,7 +128,8 @@ class FourthCloudTest {
             .addProtocols(ObjectProtocol.newBuilder().setType(ObjectProtocol.Type.S3))
             .build();
     CompletableFuture<io.windlass.proto.cosi.v1alpha2.DriverCreateBucketResponse> answer =
-        Replies.asked(reply -> service(V1Alpha2Provisioner.class).driverCreateBucket(create, reply));
+        Replies.asked(
+            reply -> service(V1Alpha2Provisioner.class).driverCreateBucket(create, reply));
     assertThatExceptionOfType(CompletionException.class)
         .isThrownBy(answer::join)
         .havingCause()

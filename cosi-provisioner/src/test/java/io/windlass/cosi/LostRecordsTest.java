@@ -79,7 +79,8 @@ class LostRecordsTest {
     String create(String name) {
       DriverCreateBucketRequest request =
           DriverCreateBucketRequest.newBuilder().setName(name).build();
-      DriverCreateBucketResponse made = Replies.answer(reply -> old.driverCreateBucket(request, reply));
+      DriverCreateBucketResponse made =
+          Replies.answer(reply -> old.driverCreateBucket(request, reply));
       return made.getBucketId();
     }
 
@@ -100,7 +101,8 @@ class LostRecordsTest {
           () -> {
             DriverDeleteBucketRequest request =
                 DriverDeleteBucketRequest.newBuilder().setBucketId(bucket).build();
-            DriverDeleteBucketResponse _ = Replies.answer(reply -> old.driverDeleteBucket(request, reply));
+            DriverDeleteBucketResponse _ =
+                Replies.answer(reply -> old.driverDeleteBucket(request, reply));
           },
           () ->
               buckets.delete(

@@ -515,7 +515,8 @@ public final class MountCommand implements Callable<Integer> {
   private void encryption(Map<String, String> given) {
     sse.ifPresent(name -> given.put("sse", name));
     sseKmsKeyId.ifPresent(id -> given.put("sseKmsKeyId", id));
-    boolean known = uri().connector().fields().stream().anyMatch(field -> field.name().equals("sse"));
+    boolean known =
+        uri().connector().fields().stream().anyMatch(field -> field.name().equals("sse"));
     if (!known && (sse.isPresent() || sseKmsKeyId.isPresent())) {
       throw wrong("--sse and --sse-kms-key-id are for buckets of S3");
     }

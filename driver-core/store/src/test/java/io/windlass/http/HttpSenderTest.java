@@ -86,13 +86,14 @@ class HttpSenderTest {
     AtomicInteger unanswered = new AtomicInteger();
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      var _ = threads.submit(() -> {
-        while (true) {
-          Socket socket = server.accept();
-          boolean old = !forgotten.get();
-          var _ = threads.submit(() -> answer(socket, old, together, forgotten, unanswered));
-        }
-      });
+      var _ =
+          threads.submit(() -> {
+            while (true) {
+              Socket socket = server.accept();
+              boolean old = !forgotten.get();
+              var _ = threads.submit(() -> answer(socket, old, together, forgotten, unanswered));
+            }
+          });
       HttpSettings settings =
           HttpSettings.DEFAULT.withTimeouts(
               HttpSettings.DEFAULT.callTimeout(), Duration.ofMillis(100));
