@@ -156,7 +156,8 @@ class DescriptorSocketTest {
         .isInstanceOfSatisfying(
             LinuxException.class, e -> assertThat(e.errno()).hasValue(Errno.ENOENT));
     assertThatThrownBy(() -> DescriptorSocket.connect(temporary.resolve("x".repeat(100)), PATIENCE))
-        .isInstanceOf(IllegalArgumentException.class);
+        .isInstanceOfSatisfying(
+            LinuxException.class, e -> assertThat(e.errno()).hasValue(Errno.ENAMETOOLONG));
   }
 
   @Test
