@@ -34,11 +34,15 @@ public record Renewal(Instant issued, Optional<Instant> expires, URI url, Messag
   }
 
   /**
-   * Returns the same as the clock of the node has it, for a credential that was issued a moment
-   * ago: so it does not matter by how much the clock of the controller differs.
+   * Returns the same as the clock of the node has it, for a credential that was issued a moment ago
+   * and ends: so it does not matter by how much the clock of the controller differs. One that lasts
+   * keeps the controller's time, by which it is compared with the next one.
    */
   public Renewal issuedAt(Instant now) {
-    return new Renewal(now, expires.map(end -> end.plus(Duration.between(issued, now))), url, key);
+    return expires
+        .map(
+            end -> new Renewal(now, Optional.of(end.plus(Duration.between(issued, now))), url, key))
+        .orElse(this);
   }
 
   /** Returns what the driver's keys derive the key of a volume on a node for. */

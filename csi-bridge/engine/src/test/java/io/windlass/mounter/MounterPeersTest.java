@@ -159,8 +159,7 @@ class MounterPeersTest {
     try (var keeper = connect(PATIENCE)) {
       keeper.send(ATTACH);
       assertThat(keeper.receive()).isPresent();
-      Thread hook = Thread.ofPlatform().start(end);
-      await().until(() -> hook.getState() == Thread.State.TIMED_WAITING);
+      Thread _ = Thread.ofPlatform().start(end);
       keeper.send(ToMounter.newBuilder().setLeave(Leave.getDefaultInstance()).build());
       keeper.send(ToMounter.newBuilder().setReport(ReportRequest.getDefaultInstance()).build());
       assertThat(keeper.receive()).as("it serves until the keeper has gone").isPresent();

@@ -37,7 +37,8 @@ final class CsiConfigurationReader {
     Supplier<Optional<CsiMode>> mode = variables.option(Settings.CSI_MODE);
     Supplier<SpecLevel> spec = variables.value(Settings.CSI_SPEC);
     Supplier<Boolean> topology = variables.value(Settings.CSI_TOPOLOGY);
-    Supplier<NodeConfig> node = node();
+    // A controller may share the file of its settings with nodes, and not all of their settings.
+    Supplier<NodeConfig> node = node(mode.get().map(CsiMode::hasNode).orElse(true));
     Supplier<Optional<RenewalConfig>> renewals = renewals();
     Supplier<Optional<String>> podUid = process.podUid();
     Supplier<Duration> undoAfter = process.undoAfter();
@@ -150,7 +151,12 @@ final class CsiConfigurationReader {
     requireFor(setting, Settings.CSI_MOUNTER.name() + "=external", external);
   }
 
-  private Supplier<NodeConfig> node() {
+  /**
+   * Reads the settings of a node.
+   *
+   * @param used whether this process is one
+   */
+  private Supplier<NodeConfig> node(boolean used) {
     Supplier<Optional<String>> name = variables.option(Settings.CSI_NODE_ID);
     Supplier<Path> state = variables.value(Settings.CSI_STATE);
     Supplier<Path> staging = variables.value(Settings.CSI_STAGING);
@@ -161,12 +167,14 @@ final class CsiConfigurationReader {
     Supplier<MounterStart> mounter = variables.value(Settings.CSI_MOUNTER);
     Supplier<Optional<Integer>> mounterUser = variables.option(Settings.CSI_MOUNTER_USER);
     Supplier<Duration> handover = variables.value(Settings.CSI_HANDOVER_TIMEOUT);
-    requireExternalMounter(Settings.CSI_MOUNTER_USER);
-    requireExternalMounter(Settings.CSI_HANDOVER_TIMEOUT);
-    requireFor(
-        Settings.CSI_CACHE_SIZE,
-        Settings.CSI_CACHE.name(),
-        variables.text(Settings.CSI_CACHE.name()).isPresent());
+    if (used) {
+      requireExternalMounter(Settings.CSI_MOUNTER_USER);
+      requireExternalMounter(Settings.CSI_HANDOVER_TIMEOUT);
+      requireFor(
+          Settings.CSI_CACHE_SIZE,
+          Settings.CSI_CACHE.name(),
+          variables.text(Settings.CSI_CACHE.name()).isPresent());
+    }
     Supplier<Duration> unsent = variables.value(Settings.CSI_UNSENT_TIMEOUT);
     Supplier<Duration> inUse = variables.value(Settings.CSI_IN_USE_TIMEOUT);
     Supplier<Integer> maxVolumes = variables.value(Settings.CSI_MAX_VOLUMES);

@@ -98,7 +98,7 @@ final class Attachments {
       VolumeRecord record = done ? volume.record() : with(volume.record(), attachment);
       Access access =
           done
-              ? access(id, attachment, false)
+              ? access(id, attachment, grants::grant)
               : attach(id, volume.claim(record), attachment, there.isEmpty());
       return access.to(id, record, asked.readOnly());
     }
@@ -124,7 +124,8 @@ final class Attachments {
               .orElseThrow(() ->
                   new DriverException.NotFound(
                       "volume %s is not attached to node %s".formatted(id, node), null));
-      return access(id, attachment, false).to(id, record, attachment.readOnly());
+      // No lease keeps another controller from detaching the volume now: so no key is made.
+      return access(id, attachment, grants::granted).to(id, record, attachment.readOnly());
     }
   }
 
@@ -201,7 +202,8 @@ final class Attachments {
     try {
       limit.require(attachment.node());
       lease.step();
-      Access access = access(id, attachment, first && held && !shared);
+      boolean unknown = first && held && !shared; // most likely it has no access
+      Access access = access(id, attachment, unknown ? grants::grantFirst : grants::grant);
       lease.complete(lease.value());
       return access;
     } catch (RuntimeException e) {
@@ -222,9 +224,9 @@ final class Attachments {
   /**
    * Gives a node its access, or returns what it has.
    *
-   * @param first whether it most likely has none, and the bucket is there to stay
+   * @param keys gives a key where the backend has no sessions
    */
-  private Access access(VolumeId id, Attachment attachment, boolean first) {
+  private Access access(VolumeId id, Attachment attachment, Function<GrantRequest, Granted> keys) {
     Backend backend = records.configured(id).backend();
     AccessMode mode = attachment.readOnly() ? AccessMode.READ_ONLY : AccessMode.READ_WRITE;
     AccessModes modes = AccessModes.ofData(mode, backend.capabilities());
@@ -239,7 +241,7 @@ final class Attachments {
             new AccountId(id.backend(), attachment.account()),
             List.of(new BucketAccess(id.bucketId(), modes)),
             AccessParameters.ofPrefix(id.prefix()));
-    return Access.of(first ? grants.grantFirst(request) : grants.grant(request));
+    return Access.of(keys.apply(request));
   }
 
   /**

@@ -10,6 +10,7 @@ import io.windlass.provision.Emptier;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.OpenBackend;
 import io.windlass.provision.OpenBackends;
+import io.windlass.provision.grant.AccountId;
 import io.windlass.provision.grant.CredentialSeal;
 import io.windlass.provision.grant.Grants;
 import io.windlass.registry.Owner;
@@ -32,6 +33,7 @@ final class TestVolumes implements AutoCloseable {
   private final String registryBucket;
   private final Registry registry;
   private final Buckets buckets;
+  private final Grants grants;
   private final Volumes volumes;
 
   TestVolumes(Backend backend) {
@@ -55,7 +57,7 @@ final class TestVolumes implements AutoCloseable {
         new OpenBackends(List.of(new OpenBackend(backend, registry, registryBucket)));
     CallsInFlight inFlight = new CallsInFlight();
     this.buckets = Buckets.forVolumes(backends, inFlight);
-    Grants grants =
+    this.grants =
         new Grants(
             backends, buckets, inFlight, new CredentialSeal(() -> RING), InstantSource.system());
     VolumeData data =
@@ -93,6 +95,13 @@ final class TestVolumes implements AutoCloseable {
   void requireNothingLeft() {
     for (RecordKind<?> kind : List.of(RecordKind.VOLUMES, RecordKind.GRANTS, RecordKind.BUCKETS)) {
       assertThat(registry.ids(kind, Optional.empty()).items()).as(kind.folder()).isEmpty();
+    }
+  }
+
+  /** Revokes the keys of all attachments, as another controller does that detaches them. */
+  void revokeKeys() {
+    for (String account : registry.ids(RecordKind.GRANTS, Optional.empty()).items()) {
+      grants.revoke(new AccountId(backend.name(), account));
     }
   }
 

@@ -144,6 +144,7 @@ abstract class VolumesContract extends VolumesTestBase {
     put(other.id(), "file");
     Attached attached = volumes.publish(id(volume), writer("n1"));
     assertThat(volumes.publish(id(volume), writer("n1"))).as("repeated").isEqualTo(attached);
+    assertThat(volumes.renew(id(volume), "n1")).as("asked for").isEqualTo(attached);
     assertThat(volumes.get(id(volume)).nodes()).containsExactly("n1");
     try (Workload node = Workload.open(attached.credential(), attached.location())) {
       assertThat(node.read(volume.id().prefix() + "file")).isEqualTo(Outcome.ALLOWED);
@@ -158,10 +159,21 @@ abstract class VolumesContract extends VolumesTestBase {
       volumes.unpublish(id(volume), Optional.of("n1"));
       assertThat(node.read(volume.id().prefix() + "file")).isIn(Outcome.REJECTED, Outcome.DENIED);
     }
-    volumes.unpublish(id(volume), Optional.empty());
+    requireNoNewKeyWhileDetached(id(volume));
     volumes.delete(id(volume));
     volumes.delete(id(other));
     driver.buckets().delete(volume.id().bucketId());
+  }
+
+  /** Another controller has revoked the key, and is about to write that the node has left. */
+  private void requireNoNewKeyWhileDetached(String id) {
+    Attached _ = volumes.publish(id, writer("n1"));
+    driver.revokeKeys();
+    assertThatExceptionOfType(DriverException.NotFound.class)
+        .isThrownBy(() -> volumes.renew(id, "n1"));
+    volumes.unpublish(id, Optional.empty());
+    assertThatExceptionOfType(DriverException.NotFound.class)
+        .isThrownBy(() -> volumes.renew(id, "n1"));
   }
 
   /**

@@ -53,6 +53,9 @@ class ChartValuesTest {
         Arguments.of(
             backend("settings: {flavor: minio, endpoint: 'http://a', regions: [a]}"),
             "settings.regions has a meaning only with csi.topology.enabled"),
+        Arguments.of(
+            backend("settings: {flavor: minio, endpoint: 'http://a', sessionLife: 30m}"),
+            "settings.sessionLife has a meaning only with roleArn"),
         Arguments.of(backend("kind: nfs"), "/backends/store/kind"),
         Arguments.of(backend("kind: azure"), "/backends/store/settings"),
         Arguments.of(backend("settings: {flavor: minio}"), "missing property 'endpoint'"),

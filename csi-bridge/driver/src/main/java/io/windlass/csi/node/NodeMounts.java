@@ -124,7 +124,8 @@ final class NodeMounts {
   }
 
   /**
-   * Gives a mounted volume the credential and the bounds of a new call.
+   * Gives a mounted volume the credential and the bounds of a new call. A call that repeats what
+   * was told before the mount names the location that the volume had then.
    *
    * @throws DriverException.AlreadyExists when the call names another location, which needs a new
    *     mount
@@ -133,7 +134,7 @@ final class NodeMounts {
     KeyedVolume now = keeper.volume(record.id()).orElseThrow(() -> gone(record));
     String from = messages.from(now.volume());
     String wanted = messages.from(access);
-    if (!from.equals(wanted)) {
+    if (!from.equals(wanted) && !VolumeMessages.isOlder(access, now)) {
       throw new DriverException.AlreadyExists(
           "volume %s is mounted from %s and was asked for from %s: unstage it first"
               .formatted(record.volumeId(), from, wanted),

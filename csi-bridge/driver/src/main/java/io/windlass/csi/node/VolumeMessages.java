@@ -138,7 +138,8 @@ final class VolumeMessages {
     return keyed(changed.build(), access);
   }
 
-  private static boolean isOlder(VolumeAccess access, KeyedVolume volume) {
+  /** Returns whether a call has what was told before what the mounted volume has. */
+  static boolean isOlder(VolumeAccess access, KeyedVolume volume) {
     Optional<Renewal> now = renewal(volume);
     return now.isPresent()
         && access.renewal().filter(each -> each.isOlderThan(now.get())).isPresent();

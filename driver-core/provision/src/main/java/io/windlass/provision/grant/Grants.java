@@ -101,6 +101,34 @@ public final class Grants {
     }
   }
 
+  /**
+   * Returns what an earlier {@link #grant} answered. It makes no key, so whoever has been revoked
+   * meanwhile gets none.
+   *
+   * @throws DriverException.NotFound when the account has no access, or other access
+   * @throws DriverException.Aborted when its access is being made or changed
+   */
+  public Granted granted(GrantRequest request) {
+    GrantKeys keys = keys(request.account());
+    GrantRecord record =
+        keys.find(request.account())
+            .map(Entry::value)
+            .filter(known -> known.request().equals(request.fingerprint()))
+            .orElseThrow(() -> notGranted(request));
+    return switch (record.state()) {
+      case READY -> granted(keys, request, keys.credential(record));
+      case GRANTING, SETTLING, ROTATING ->
+          throw new DriverException.Aborted(
+              "access %s is being made or changed".formatted(request.account()));
+      case REVOKING, REVOKED -> throw notGranted(request);
+    };
+  }
+
+  private static DriverException.NotFound notGranted(GrantRequest request) {
+    return new DriverException.NotFound(
+        "access %s is not granted".formatted(request.account()), null);
+  }
+
   private Granted grant(GrantKeys keys, GrantRequest request) {
     Backend backend = keys.configured().backend();
     Optional<Entry<GrantRecord>> found = keys.find(request.account());
