@@ -10,6 +10,7 @@ import io.windlass.object.Revision;
 import io.windlass.store.gcs.client.GcsService;
 import java.math.BigInteger;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -66,8 +67,9 @@ final class GcsObjects {
         "the answer is not one of Cloud Storage: it does not state " + lacks, null);
   }
 
+  /** Returns when an object was changed, in whole seconds: a header has no more, a listing has. */
   static Instant updated(StorageObject object) {
-    return time(object.getUpdated()).orElse(Instant.EPOCH);
+    return time(object.getUpdated()).orElse(Instant.EPOCH).truncatedTo(ChronoUnit.SECONDS);
   }
 
   static Optional<Instant> time(@Nullable DateTime time) {
