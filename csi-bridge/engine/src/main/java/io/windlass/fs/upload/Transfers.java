@@ -120,6 +120,9 @@ public final class Transfers {
                   answers.put(part.getKey(), send(part.getValue()));
                 } catch (RuntimeException e) {
                   going.fail(e);
+                } catch (Error e) { // as when there is no memory: the part has not been sent
+                  going.fail(new IllegalStateException("a part could not be sent", e));
+                  throw e;
                 } finally {
                   give();
                   underWay.end();

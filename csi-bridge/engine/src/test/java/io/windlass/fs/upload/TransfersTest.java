@@ -16,6 +16,22 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class TransfersTest {
+  /** As without memory for a moment: what is completed then would lack the part. */
+  @Test
+  void aPartThatEndsWithAnErrorIsNotPassedOver() {
+    Transfers transfers = new Transfers(1, Duration.ofHours(1), () -> {}, System::nanoTime);
+    SortedMap<Integer, Supplier<String>> parts = new TreeMap<>();
+    parts.put(1, () -> "1");
+    parts.put(
+        2,
+        () -> {
+          throw new OutOfMemoryError("of a test");
+        });
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> transfers.sendAll(parts, () -> false, new InFlight()))
+        .withRootCauseInstanceOf(OutOfMemoryError.class);
+  }
+
   @Test
   void partsForWhichNobodyWaitsAnyLongerAreStillCounted() throws Exception {
     AtomicLong clock = new AtomicLong();
