@@ -37,9 +37,7 @@ public final class Metrics implements AutoCloseable {
   /** Scrapes at one time. */
   private static final int SCRAPES = 2;
 
-  /** Scrapes that wait for their turn, and for how many seconds; others are refused. */
-  private static final int WAITING = 16;
-
+  /** How many seconds a scrape waits for its turn. The listener bounds how many wait. */
   private static final long PATIENCE = 10;
 
   /** Most bytes of the body of a request, which has none. */
@@ -121,7 +119,7 @@ public final class Metrics implements AutoCloseable {
 
   private static Answer scrape(PrometheusMeterRegistry registry, Semaphore turns) {
     try {
-      if (turns.getQueueLength() >= WAITING || !turns.tryAcquire(PATIENCE, TimeUnit.SECONDS)) {
+      if (!turns.tryAcquire(PATIENCE, TimeUnit.SECONDS)) {
         return text(503, "other scrapes take too long");
       }
     } catch (InterruptedException e) {
