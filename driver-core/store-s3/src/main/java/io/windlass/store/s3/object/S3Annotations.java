@@ -42,7 +42,7 @@ public final class S3Annotations {
    * @throws DriverException.PermissionDenied if the key may not list them
    * @throws DriverException.NotFound if the object is gone
    */
-  boolean areOn(S3Bucket bucket, String key, Optional<String> version) {
+  private boolean areOn(S3Bucket bucket, String key, Optional<String> version) {
     if (!possible) {
       return false;
     }
