@@ -80,7 +80,7 @@ final class ServedVolume implements ServedMount {
     OpenVolume open;
     try {
       open = opener.open(volume, state);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       file.close();
       throw e;
     }
@@ -97,7 +97,7 @@ final class ServedVolume implements ServedMount {
         awaitOpen(session, id);
       }
       return new ServedVolume(volume, file, open, session);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       open.close();
       file.close();
       throw e;

@@ -193,13 +193,13 @@ public final class BucketFileSystem implements FileSystem {
       if (staging.isPresent()) {
         recovery.recover();
       }
-    } catch (RuntimeException e) {
+      usage.start();
+      this.commits = CommitTimer.start(options.commitInterval(), openWrites);
+    } catch (RuntimeException | Error e) {
       // Nothing may go on in a directory that the next attempt of this process opens again.
       openWrites.close();
       throw e;
     }
-    usage.start();
-    this.commits = CommitTimer.start(options.commitInterval(), openWrites);
   }
 
   /**
@@ -247,13 +247,13 @@ public final class BucketFileSystem implements FileSystem {
       LongSupplier clock,
       LongSupplier time,
       WaitListener waiting) {
-    return new BucketFileSystem(
+    return opened(
         store,
         capabilities,
         source,
         options,
-        StateDirectory.open(state),
-        Optional.empty(),
+        state,
+        Optional::empty,
         engine,
         clock,
         time,
@@ -307,6 +307,30 @@ public final class BucketFileSystem implements FileSystem {
       LongSupplier clock,
       LongSupplier time,
       WaitListener waiting) {
+    return opened(
+        store,
+        capabilities,
+        source,
+        options,
+        state,
+        () -> Optional.of(staging.get()),
+        engine,
+        clock,
+        time,
+        waiting);
+  }
+
+  private static BucketFileSystem opened(
+      ObjectStore store,
+      Capabilities capabilities,
+      String source,
+      VolumeOptions options,
+      Path state,
+      Supplier<Optional<Path>> staging,
+      ReadEngine engine,
+      LongSupplier clock,
+      LongSupplier time,
+      WaitListener waiting) {
     StateDirectory owned = StateDirectory.open(state);
     try {
       return new BucketFileSystem(
@@ -315,12 +339,12 @@ public final class BucketFileSystem implements FileSystem {
           source,
           options,
           owned,
-          Optional.of(staging.get()),
+          staging.get(),
           engine,
           clock,
           time,
           waiting);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // The next attempt of this process must not find the volume taken.
       owned.close();
       throw e;

@@ -52,10 +52,6 @@ public final class StateDirectory implements AutoCloseable {
               directory.resolve("lock"),
               Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      if (!isMine(owned)) {
-        owned.close();
-        throw new IOException("another process serves the volume");
-      }
       return open(directory, owned);
     } catch (IOException e) {
       throw new UncheckedIOException("the state in %s cannot be used".formatted(directory), e);
@@ -63,16 +59,19 @@ public final class StateDirectory implements AutoCloseable {
   }
 
   /** Opens what is in the directory; if that fails, nothing stays open, and another may try. */
-  private static StateDirectory open(Path directory, FileChannel owned) {
+  private static StateDirectory open(Path directory, FileChannel owned) throws IOException {
     List<AutoCloseable> opened = new ArrayList<>(List.of(owned));
     try {
+      if (!isMine(owned)) {
+        throw new IOException("another process serves the volume");
+      }
       return new StateDirectory(
           owned,
           noted(opened, InodeTable.open(directory.resolve("inodes"))),
           noted(opened, HandleTable.open(directory.resolve("handles"))),
           noted(opened, DuplicateRequestCache.open(directory.resolve("deeds"))),
-          usage(directory.resolve("usage")));
-    } catch (RuntimeException e) {
+          usage(noted(opened, MappedFile.open(directory.resolve("usage")))));
+    } catch (IOException | RuntimeException | Error e) {
       for (AutoCloseable each : opened) {
         try {
           each.close();
@@ -99,8 +98,7 @@ public final class StateDirectory implements AutoCloseable {
     }
   }
 
-  private static MappedFile usage(Path path) {
-    MappedFile file = MappedFile.open(path);
+  private static MappedFile usage(MappedFile file) {
     if (file.size() == 0) {
       file.grow();
     }

@@ -106,7 +106,7 @@ public final class OpenWrites implements AutoCloseable {
       used.onConflict(this::conflicted);
       try {
         used.files().forEach(this::adopt);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         used.close();
         throw e;
       }

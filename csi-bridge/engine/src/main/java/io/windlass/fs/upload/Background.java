@@ -72,7 +72,8 @@ public final class Background implements AutoCloseable {
     atOnce.acquire();
     try {
       return Deadline.after(ATTEMPT, clock).limit(attempt::getAsBoolean);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // An Error, as when there is no memory for a moment, must not end the work for good.
       if (!closed) {
         log.warn("could not {}, and tries again: {}", name, e.getMessage());
         log.debug("stack trace of the failed operation", e);

@@ -102,12 +102,12 @@ final class BucketVolume implements OpenVolume {
       if (files.stagedIn().isPresent()) {
         StagedVolume.describe(files.stagedIn().get(), volume);
       }
-    } catch (IOException e) {
+      return new BucketVolume(
+          volume, backend, credential, files, engine, new RequestCounters(times), health);
+    } catch (IOException | RuntimeException | Error e) {
       files.close();
       throw e;
     }
-    return new BucketVolume(
-        volume, backend, credential, files, engine, new RequestCounters(times), health);
   }
 
   @Override

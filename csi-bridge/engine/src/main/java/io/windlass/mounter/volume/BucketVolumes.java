@@ -81,7 +81,7 @@ public final class BucketVolumes implements VolumeOpener {
           engine.ofVolume(backend.locate(source.getBucket()).endpoint().toString()),
           clock,
           times);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       backend.close();
       throw e;
     }

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +107,17 @@ class PublishingTest {
       write(volume, handle, text);
       await().until(() -> nodes.stored("log").equals(text));
     }
+    AtomicBoolean failed = new AtomicBoolean();
+    store
+        .faults()
+        .eachChange(() -> {
+          if (failed.compareAndSet(false, true)) {
+            throw new OutOfMemoryError("of a test");
+          }
+          return Faults.Change.DONE;
+        });
+    write(volume, handle, "1230");
+    await().until(() -> nodes.stored("log").equals("1230"));
     store.put("log", "theirs".getBytes(UTF_8));
     write(volume, handle, "1234");
     fails(Errno.ESTALE, () -> volume.fs().publish(handle).await());

@@ -18,6 +18,7 @@ import io.windlass.fs.Node;
 import io.windlass.fs.RequestId;
 import io.windlass.fs.inode.HandleTable;
 import io.windlass.fs.inode.InodeTable;
+import io.windlass.fs.inode.StateDirectory;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.linux.Errno;
 import io.windlass.object.Content;
@@ -183,6 +184,26 @@ class VolumeTest {
     }
     Files.delete(inTheWay);
     nodes.open(OPTIONS).restart();
+  }
+
+  /** As while there is no memory: the next attempt does not find the state taken. */
+  @Test
+  void anErrorLeavesTheStateToTheNextAttempt() {
+    Path state = directory.resolve("volume0");
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(() ->
+            BucketFileSystem.open(
+                store,
+                Volume.capabilities(1),
+                "s",
+                OPTIONS,
+                state,
+                () -> {
+                  throw new OutOfMemoryError("of a test");
+                },
+                nodes.engine(),
+                System::nanoTime));
+    StateDirectory.open(state).close();
   }
 
   @Test

@@ -111,6 +111,27 @@ class AzuriteStoreTest {
     assertThat(plain.exists()).isFalse();
   }
 
+  /** Others' names have upper case, and their values what this driver would not write. */
+  @Test
+  void aCopyThatKeepsTheTimeKeepsTheMetadataOfOthers() {
+    store.put("theirs", text("one"), PutOptions.DEFAULT);
+    store.put("odd", text("two"), PutOptions.DEFAULT);
+    plain.getBlobClient("theirs").setMetadata(Map.of("Author", "Ada"));
+    plain.getBlobClient("odd").setMetadata(Map.of("Author", "Ada\tL."));
+
+    for (String key : List.of("theirs", "odd")) {
+      CopySource source = CopySource.of(name, key);
+      store.copy(source, key + "-copy", CopyOptions.DEFAULT.keepingModified());
+    }
+
+    assertThat(plain.getBlobClient("theirs-copy").getProperties().getMetadata())
+        .containsOnlyKeys("Author", "mtime")
+        .containsEntry("Author", "Ada");
+    assertThat(plain.getBlobClient("odd-copy").getProperties().getMetadata())
+        .as("no time, rather than no copy")
+        .isEqualTo(Map.of("Author", "Ada\tL."));
+  }
+
   @Test
   void whatWasSentIsGoneWhenAnotherCommits() throws IOException {
     MultipartUploads uploads = store.uploads();

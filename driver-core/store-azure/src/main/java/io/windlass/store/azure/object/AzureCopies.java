@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,8 +65,30 @@ final class AzureCopies {
    * A source as the HEAD described it.
    *
    * @param at where it is
+   * @param repeated headers that repeat its metadata; empty if none can
    */
-  record Seen(AzureContainer at, CopySource source, ObjectInfo info) {
+  record Seen(
+      AzureContainer at,
+      CopySource source,
+      ObjectInfo info,
+      Optional<Map<String, String>> repeated) {
+    static Seen of(AzureContainer at, CopySource source, HttpHeaders answer) {
+      return new Seen(
+          at, source, AzureAnswers.info(source.key(), answer), BlobHeaders.repeated(answer));
+    }
+
+    /** Returns headers with the metadata, and with those of {@code wanted} that it lacks. */
+    Map<String, String> describedWith(Map<String, String> wanted) {
+      if (repeated.isEmpty()) {
+        return BlobHeaders.of(wanted);
+      }
+      Map<String, String> added = new HashMap<>(wanted);
+      added.keySet().removeAll(info.metadata().keySet());
+      Map<String, String> headers = BlobHeaders.of(added);
+      headers.putAll(repeated.get());
+      return headers;
+    }
+
     /** Returns a source that matches only this revision. */
     CopySource pinned() {
       return source.withIfMatch(info.revision()).withSize(info.size());
@@ -89,7 +112,7 @@ final class AzureCopies {
       return byBlocks(
           source,
           key,
-          options.metadata().orElseThrow(),
+          BlobHeaders.of(options.metadata().orElseThrow()),
           options.properties().orElseThrow(),
           options.condition(),
           started);
@@ -117,18 +140,25 @@ final class AzureCopies {
     // A synchronous copy takes the content headers from the source. If the request has no metadata,
     // it takes those of the source.
     ObjectInfo info = seen.info();
-    Map<String, String> metadata = options.metadataOf(info.metadata(), info.lastModified());
+    boolean told = options.metadata().isPresent();
+    // The time is not worth the metadata of others.
+    Map<String, String> metadata =
+        told || seen.repeated().isPresent()
+            ? options.metadataOf(info.metadata(), info.lastModified())
+            : info.metadata();
     boolean same = metadata.equals(info.metadata());
     boolean atOnce =
         options.properties().isEmpty()
             && (same || !metadata.isEmpty())
             && info.size() <= MOST_AT_ONCE;
+    Supplier<Map<String, String>> described =
+        () -> told ? BlobHeaders.of(metadata) : seen.describedWith(metadata);
     return atOnce
-        ? atOnce(seen, key, same ? Map.of() : BlobHeaders.of(metadata), options.condition())
+        ? atOnce(seen, key, same ? Map.of() : described.get(), options.condition())
         : byBlocks(
             seen.pinned(),
             key,
-            metadata,
+            described.get(),
             options.properties().orElseGet(() -> seen.forCopy(container)),
             options.condition(),
             started);
@@ -162,7 +192,7 @@ final class AzureCopies {
         .call(
             "copy",
             at.target(source.key()),
-            () -> new Seen(at, source, AzureAnswers.info(source.key(), request.send("copy"))));
+            () -> Seen.of(at, source, request.send("copy")));
   }
 
   /**
@@ -191,16 +221,22 @@ final class AzureCopies {
                 AzureAnswers.copy(key, from(seen.at(), source.key(), () -> request.send("copy"))));
   }
 
-  /** Copies exactly this source, of the given size, with these properties. */
+  /**
+   * Copies exactly this source, of the given size, with these properties.
+   *
+   * @param described headers with the metadata of the copy
+   */
   private CopyResult byBlocks(
       CopySource source,
       String key,
-      Map<String, String> metadata,
+      Map<String, String> described,
       ObjectProperties properties,
       Condition condition,
       Consumer<Upload> started) {
     long size = source.size().orElseThrow();
-    Upload upload = uploads.start(key, BlobHeaders.of(metadata, properties));
+    Map<String, String> headers = BlobHeaders.of(Map.of(), properties);
+    headers.putAll(described);
+    Upload upload = uploads.start(key, headers);
     if (size > 0) {
       started.accept(upload);
     }

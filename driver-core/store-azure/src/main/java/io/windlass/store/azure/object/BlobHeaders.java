@@ -165,6 +165,24 @@ final class BlobHeaders {
     return IdentifierMetadata.decode(encoded);
   }
 
+  /**
+   * Returns the headers of a request that repeats the metadata in an answer, by the names that
+   * others gave; empty if no request can.
+   */
+  static Optional<Map<String, String>> repeated(HttpHeaders answer) {
+    Map<String, String> repeated = new HashMap<>();
+    for (Map.Entry<String, List<String>> header : answer.map().entrySet()) {
+      if (isMetadata(header.getKey())) {
+        String value = header.getValue().getFirst();
+        if (header.getValue().size() > 1 || !IdentifierMetadata.isKept(value)) {
+          return Optional.empty();
+        }
+        repeated.put(header.getKey(), value);
+      }
+    }
+    return Optional.of(repeated);
+  }
+
   /** Returns the metadata in the headers of a request. */
   static Map<String, String> metadata(Map<String, String> headers) {
     Map<String, String> encoded = new HashMap<>();
@@ -173,8 +191,12 @@ final class BlobHeaders {
   }
 
   private static void add(Map<String, String> encoded, String name, String value) {
-    if (name.regionMatches(true, 0, METADATA, 0, METADATA.length())) {
+    if (isMetadata(name)) {
       encoded.put(name.substring(METADATA.length()).toLowerCase(Locale.ROOT), value);
     }
+  }
+
+  private static boolean isMetadata(String name) {
+    return name.regionMatches(true, 0, METADATA, 0, METADATA.length());
   }
 }

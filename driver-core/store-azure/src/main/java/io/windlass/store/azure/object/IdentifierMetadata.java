@@ -34,7 +34,7 @@ public final class IdentifierMetadata {
     for (Map.Entry<String, String> entry : metadata.entrySet()) {
       String name = entry.getKey();
       String value = entry.getValue();
-      if (!name.matches(NAME) || !value.matches(VALUE)) {
+      if (!name.matches(NAME) || !isKept(value)) {
         throw new DriverException.InvalidArgument(
             ("user metadata '%s': names are lower case ASCII without spaces, values printable"
                     + " ASCII without spaces at the ends")
@@ -48,6 +48,11 @@ public final class IdentifierMetadata {
           "%d bytes of user metadata: at most %d".formatted(size, MOST));
     }
     return encoded;
+  }
+
+  /** Returns whether headers keep a value. */
+  static boolean isKept(String value) {
+    return value.matches(VALUE);
   }
 
   private static String encode(String name) {

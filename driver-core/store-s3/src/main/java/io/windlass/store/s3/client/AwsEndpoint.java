@@ -30,6 +30,8 @@ public final class AwsEndpoint {
           "eu-isoe-",
           "cloud.adc-e.uk");
 
+  private static final Pattern SERVICE = Pattern.compile("(?:^|\\.)s3(?:express)?[.-]");
+
   private static final Pattern HOST_LABEL = Pattern.compile("[a-z0-9][a-z0-9-]{1,61}[a-z0-9]");
 
   private AwsEndpoint() {}
@@ -80,10 +82,15 @@ public final class AwsEndpoint {
     return !HOST_LABEL.matcher(bucket).matches();
   }
 
-  /** Returns whether an endpoint is one of AWS's, in any of its partitions. */
+  /**
+   * Returns whether an endpoint is one of S3 on AWS, in any of its partitions. Other servers have
+   * hosts in the same domains: those of machines and of load balancers.
+   */
   public static boolean is(URI endpoint) {
     String host = endpoint.getHost().toLowerCase(Locale.ROOT);
-    return host.endsWith("." + USUAL)
-        || DOMAINS.values().stream().anyMatch(domain -> host.endsWith("." + domain));
+    boolean ofAws =
+        host.endsWith("." + USUAL)
+            || DOMAINS.values().stream().anyMatch(domain -> host.endsWith("." + domain));
+    return ofAws && SERVICE.matcher(host).find() && !host.contains(".elb.");
   }
 }

@@ -36,13 +36,8 @@ public final class S3Annotations {
     return possible;
   }
 
-  /**
-   * Returns whether an object has annotations.
-   *
-   * @throws DriverException.PermissionDenied if the key may not list them
-   * @throws DriverException.NotFound if the object is gone
-   */
-  boolean areOn(S3Bucket bucket, String key, Optional<String> version) {
+  /** Returns whether an object has annotations. */
+  private boolean areOn(S3Bucket bucket, String key, Optional<String> version) {
     if (!possible) {
       return false;
     }
@@ -76,7 +71,8 @@ public final class S3Annotations {
    * Checks that an object has no annotations.
    *
    * @throws DriverException.Unsupported if it has some
-   * @throws DriverException as {@link #areOn}
+   * @throws DriverException.PermissionDenied if the key may not list them
+   * @throws DriverException.NotFound if the object is gone
    */
   void requireNone(S3Bucket bucket, String key, Optional<String> version) {
     if (areOn(bucket, key, version)) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.services.s3.model.AnnotationDirective;
 import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
 import software.amazon.awssdk.services.s3.model.MetadataDirective;
 import software.amazon.awssdk.services.s3.model.TaggingDirective;
@@ -27,9 +28,9 @@ import software.amazon.awssdk.services.s3.model.TaggingDirective;
  * first, unless the caller says all of it. Then exactly the revision that was looked up is copied.
  *
  * <p>A copy with a condition on its destination is an upload of one copied part: many servers check
- * the condition of a completion, and many ignore the condition of a copy and overwrite. An upload
- * loses annotations, so an object that has some is copied with the condition: only AWS has
- * annotations, and it has had such conditions for longer.
+ * the condition of a completion, and many ignore the condition of a copy and overwrite. AWS does
+ * not, so there the copy itself has the condition: an upload would lose annotations, which only AWS
+ * has.
  */
 final class S3Copies {
   /** Most attempts to copy a source that is overwritten between look-up and copy. */
@@ -48,6 +49,10 @@ final class S3Copies {
   /** The source has changed since it was looked up. */
   private static final class SourceChanged extends Exception {
     private static final long serialVersionUID = 1L;
+
+    private SourceChanged(DriverException.PreconditionFailed told) {
+      super(told);
+    }
   }
 
   CopyResult copy(CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
@@ -58,16 +63,22 @@ final class S3Copies {
         return switch (options.condition()) {
           case Condition.Always _ -> plain(wanted, key, options);
           case Condition.IfAbsent _, Condition.IfMatch _ ->
-              wanted.annotated()
+              bucket.annotations().arePossible()
                   ? plain(wanted, key, options)
                   : conditional(wanted, key, options.condition(), started);
         };
       } catch (SourceChanged e) {
-        if (source.ifMatch().isPresent() || attempt == ATTEMPTS) {
+        if (isPinned(source) || attempt == ATTEMPTS) {
           throw new DriverException.PreconditionFailed(
               bucket
                   .errors()
-                  .says("copy", S3Sources.target(source), "it changed while it was to be copied"),
+                  .says(
+                      "copy",
+                      S3Sources.target(source),
+                      options.condition() instanceof Condition.Always
+                          ? "it changed while it was to be copied"
+                          : "it changed while it was to be copied, or %s is not what it was"
+                              .formatted(key)),
               e);
         }
       }
@@ -80,19 +91,21 @@ final class S3Copies {
    * @param source one revision or version
    * @param size of the source in bytes
    * @param described whether the server must be told the metadata
-   * @param annotated whether an upload would lose annotations of the source
    */
   private record Wanted(
       CopySource source,
       long size,
       Map<String, String> metadata,
       ObjectProperties properties,
-      boolean described,
-      boolean annotated) {}
+      boolean described) {}
+
+  private static boolean isPinned(CopySource source) {
+    return source.ifMatch().isPresent() || source.version().isPresent();
+  }
 
   private static boolean isKnown(CopySource source, CopyOptions options) {
     return source.size().isPresent()
-        && (source.ifMatch().isPresent() || source.version().isPresent())
+        && isPinned(source)
         && options.metadata().isPresent()
         && options.properties().isPresent();
   }
@@ -105,8 +118,7 @@ final class S3Copies {
         source.size().orElseThrow(),
         S3Keys.metadata(options.metadata().orElseThrow()),
         options.properties().orElseThrow(),
-        true,
-        false); // or the properties could not be told
+        true);
   }
 
   private Wanted look(CopySource source, CopyOptions options) {
@@ -118,10 +130,8 @@ final class S3Copies {
         options.metadata().isPresent() || S3Answers.canBeRepeated(seen)
             ? options.metadataOf(own, S3Answers.lastModified(seen))
             : own;
-    boolean conditional = !(options.condition() instanceof Condition.Always);
-    boolean annotated =
-        conditional && options.properties().isEmpty() && sources.isAnnotated(source);
-    boolean byUpload = conditional && !annotated;
+    boolean byUpload =
+        !(options.condition() instanceof Condition.Always) && !bucket.annotations().arePossible();
     ObjectProperties properties =
         options
             .properties()
@@ -131,7 +141,7 @@ final class S3Copies {
             || options.metadata().isPresent()
             || options.properties().isPresent()
             || properties.headers().expires().isPresent();
-    return new Wanted(pinned, S3Answers.length(seen), metadata, properties, described, annotated);
+    return new Wanted(pinned, S3Answers.length(seen), metadata, properties, described);
   }
 
   private CopyResult plain(Wanted wanted, String key, CopyOptions options) throws SourceChanged {
@@ -153,6 +163,10 @@ final class S3Copies {
     if (options.properties().isPresent()) {
       request.taggingDirective(TaggingDirective.REPLACE);
       headers.putAll(S3Properties.tagging(wanted.properties().tags()));
+      if (bucket.annotations().arePossible()) {
+        // Who says all has given them up, perhaps as the key may not read them.
+        request.annotationDirective(AnnotationDirective.EXCLUDE);
+      }
     }
     headers.putAll(S3Uploads.headers(options.condition()));
     request.overrideConfiguration(
@@ -165,10 +179,7 @@ final class S3Copies {
               S3Sources.target(source),
               () -> S3Answers.copy(bucket.clients().slow().copyObject(request.build())));
     } catch (DriverException.PreconditionFailed e) {
-      if (!(options.condition() instanceof Condition.Always)) {
-        throw e; // it may be the destination
-      }
-      throw new SourceChanged();
+      throw new SourceChanged(e); // or the destination
     }
   }
 
@@ -193,7 +204,7 @@ final class S3Copies {
     try {
       return uploads.copy(upload, 1, wanted.source(), Optional.empty(), wanted.size());
     } catch (DriverException.PreconditionFailed e) {
-      throw new SourceChanged();
+      throw new SourceChanged(e);
     }
   }
 }

@@ -57,16 +57,6 @@ final class S3Sources {
     return kept(source, whole);
   }
 
-  /**
-   * Returns whether a source has annotations, which only a copy of the whole object keeps.
-   *
-   * @throws DriverException.PermissionDenied if the key may not list them
-   */
-  boolean isAnnotated(CopySource source) {
-    S3Bucket from = bucket.at(source.bucket());
-    return from.annotations().areOn(from, source.key(), source.version());
-  }
-
   /** Returns those that are told, which may lack the tags. */
   ObjectProperties seen(CopySource source, SdkHttpResponse seen) {
     return kept(source, bucket.at(source.bucket()).seen(seen));

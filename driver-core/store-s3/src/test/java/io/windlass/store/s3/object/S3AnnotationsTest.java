@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import io.windlass.error.DriverException;
 import io.windlass.object.Condition;
 import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
 import io.windlass.testing.proxy.ScriptedServer;
@@ -113,14 +114,14 @@ class S3AnnotationsTest {
     }
   }
 
-  /** An upload of a copied part, which others get, would lose them. */
+  /** An upload of a copied part, which others get, would lose them; so nobody asks for any. */
   @Test
   void aCopyWithAConditionIsOneOfTheWholeObject() throws IOException {
-    try (ScriptedServer server = new ScriptedServer(HEAD, SOME, COPIED);
+    try (ScriptedServer server = new ScriptedServer(HEAD, COPIED);
         S3Granted open = S3Granted.openAnnotated(server)) {
       open.objects().copy(SOURCE, "copy", CopyOptions.DEFAULT.withCondition(Condition.ifAbsent()));
 
-      assertThat(asked(server)).containsExactly("HEAD", "GET annotation", "PUT");
+      assertThat(asked(server)).containsExactly("HEAD", "PUT");
       HttpExchange copy = server.requests().getLast();
       assertThat(copy.getRequestHeaders().getFirst("If-None-Match")).isEqualTo("*");
       assertThat(copy.getRequestHeaders().getFirst("x-amz-copy-source")).isEqualTo("bucket/key");
@@ -129,11 +130,52 @@ class S3AnnotationsTest {
     }
   }
 
+  /** The answer does not say which of both conditions failed. */
+  @Test
+  void aSourceThatWasReplacedIsLookedAtAgain() throws IOException {
+    ScriptedServer.Answer changed = ScriptedServer.error(412, "PreconditionFailed");
+    CopyOptions ifAbsent = CopyOptions.DEFAULT.withCondition(Condition.ifAbsent());
+    try (ScriptedServer server = new ScriptedServer(HEAD, changed, HEAD, COPIED, HEAD, changed);
+        S3Granted open = S3Granted.openAnnotated(server)) {
+      open.objects().copy(SOURCE, "copy", ifAbsent);
+      CopySource pinned = SOURCE.withIfMatch(new Revision("\"e\""));
+      assertThatExceptionOfType(DriverException.PreconditionFailed.class)
+          .isThrownBy(() -> open.objects().copy(pinned, "copy", ifAbsent));
+
+      assertThat(asked(server)).containsExactly("HEAD", "PUT", "HEAD", "PUT", "HEAD", "PUT");
+    }
+  }
+
+  /** A key that may not read annotations can still copy, if its mount gives them up. */
+  @Test
+  void aCopyOfWhichAllIsSaidLeavesThem() throws IOException {
+    CopyOptions all =
+        CopyOptions.DEFAULT
+            .withMetadata(Map.of())
+            .withProperties(ObjectProperties.NONE)
+            .withCondition(Condition.ifAbsent());
+    CopySource known = SOURCE.withIfMatch(new Revision("\"e\"")).withSize(3);
+    try (ScriptedServer server = new ScriptedServer(COPIED);
+        S3Granted open = S3Granted.openAnnotated(server)) {
+      open.objects().copy(known, "copy", all);
+
+      HttpExchange copy = server.requests().getFirst();
+      assertThat(copy.getRequestHeaders().getFirst("x-amz-object-annotation-directive"))
+          .isEqualTo("EXCLUDE");
+    }
+  }
+
   /** MinIO, for one, answers the question with the object. */
   @Test
   void onlyAwsIsAsked() {
     assertThat(S3Annotations.of(URI.create("https://s3.eu-north-1.amazonaws.com")).arePossible())
         .isTrue();
-    assertThat(S3Annotations.of(URI.create("https://minio.example")).arePossible()).isFalse();
+    for (String other :
+        List.of(
+            "https://minio.example",
+            "http://ec2-192-0-2-1.eu-north-1.compute.amazonaws.com:9000",
+            "http://s3-1.eu-north-1.elb.amazonaws.com")) {
+      assertThat(S3Annotations.of(URI.create(other)).arePossible()).as(other).isFalse();
+    }
   }
 }
