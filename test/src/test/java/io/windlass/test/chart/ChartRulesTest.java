@@ -401,10 +401,10 @@ class ChartRulesTest {
       Container driver = each.container("Deployment/windlass-controller/driver");
       assertThat(driver.environment())
           .containsEntry("WINDLASS_CSI_RENEWAL_ADDRESS", "0.0.0.0:9092")
-          .containsEntry(
-              "WINDLASS_CSI_RENEWAL_URL", "http://windlass-renewal.windlass.svc:9092");
+          .containsEntry("WINDLASS_CSI_RENEWAL_URL", "http://windlass-renewal.windlass.svc:9092");
       JsonNode service = each.get("Service", "windlass-renewal");
-      assertThat(service.at("/spec/selector")).isEqualTo(selector(each, "Deployment", "windlass-controller"));
+      assertThat(service.at("/spec/selector"))
+          .isEqualTo(selector(each, "Deployment", "windlass-controller"));
       assertThat(service.at("/spec/ports/0/port").asInt()).isEqualTo(9092);
       assertThat(service.at("/spec/ports/0/targetPort").asString()).isEqualTo("renewal");
       assertThat(driver.spec().path("ports").toString())
@@ -413,9 +413,8 @@ class ChartRulesTest {
     }
     assertThat(renewals(usual).at("/from/0/podSelector/matchLabels"))
         .isEqualTo(selector(usual, "DaemonSet", "windlass-node"));
-    assertThat(renewals(everything).at("/from/0/ipBlock/cidr").asString())
-        .isEqualTo("10.1.0.0/16");
-    // Its peers of egress are the user's, who names servers and not pods of the chart.
+    assertThat(renewals(everything).at("/from/0/ipBlock/cidr").asString()).isEqualTo("10.1.0.0/16");
+    // The rules of egress among the values name servers, and no pods of the chart.
     JsonNode egress = everything.get("NetworkPolicy", "windlass-node").at("/spec/egress/1");
     assertThat(egress.at("/to/0/podSelector/matchLabels"))
         .isEqualTo(selector(everything, "Deployment", "windlass-controller"));
@@ -444,7 +443,8 @@ class ChartRulesTest {
     assertThat(off.get("NetworkPolicy", "windlass-controller").at("/spec/ingress")).hasSize(1);
     assertThat(off.get("NetworkPolicy", "windlass-node").at("/spec/egress")).hasSize(1);
     assertThat(off.containers())
-        .noneMatch(container -> container.spec().toString().toLowerCase(Locale.ROOT).contains("renewal"));
+        .noneMatch(
+            container -> container.spec().toString().toLowerCase(Locale.ROOT).contains("renewal"));
   }
 
   private static JsonNode renewals(Manifests manifests) {

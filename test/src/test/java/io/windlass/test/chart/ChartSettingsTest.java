@@ -75,8 +75,7 @@ class ChartSettingsTest {
           .isEqualTo("arn:aws:iam::111122223333:role/windlass");
     }
     assertThat(aws.container("Deployment/windlass-controller/driver").environment())
-        .containsEntry(
-            "WINDLASS_CLOUD_ROLE_ARN", "arn:aws:iam::111122223333:role/windlass-volumes")
+        .containsEntry("WINDLASS_CLOUD_ROLE_ARN", "arn:aws:iam::111122223333:role/windlass-volumes")
         .doesNotContainKey("WINDLASS_CLOUD_CREDENTIALS");
     Manifests azure = driver.render(Values.example("values-azure.yaml").text(), "1.36");
     for (String component : List.of("cosi", "controller")) {
