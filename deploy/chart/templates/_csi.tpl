@@ -8,12 +8,12 @@
   value: {{ .Values.csi.maxVolumesPerNode | int64 | quote }}
 {{- end -}}
 
-{{/* Not empty if nodes get sessions, which a controller renews. */}}
+{{/* Not empty if nodes ask a controller for volumes as they are now, and for their next sessions. */}}
 {{- define "windlass.renewals" -}}
-{{- range .Values.backends }}{{ with .settings }}{{ .roleArn | default .sessionLife | default "" }}{{ end }}{{ end }}
+{{- if and .Values.csi.enabled .Values.csi.controller.renewals }}true{{ end }}
 {{- end -}}
 
-{{/* Where a controller renews them. */}}
+{{/* Where nodes ask it. */}}
 {{- define "windlass.renewalEnv" -}}
 {{- if include "windlass.renewals" . }}
 {{- $port := .Values.csi.controller.renewalPort | int64 }}

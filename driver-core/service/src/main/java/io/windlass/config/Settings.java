@@ -293,8 +293,8 @@ final class Settings {
           Formats.address("host:port, like 0.0.0.0:9091"),
           otherwise("nodes get keys of their own, which do not end"),
           "Where nodes ask a controller for volumes as they are now, over HTTP: for what was changed"
-              + " since they were attached, and for their next credentials. Needed for a backend whose"
-              + " credentials for nodes end by themselves (ROLE_ARN).");
+              + " since they were attached, and for their next credentials. Needed for ROLE_ARN, and for"
+              + " volumes on Azure without the account key.");
 
   static final Setting<URI> CSI_RENEWAL_URL =
       new Setting<>(

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -395,30 +396,63 @@ class ChartRulesTest {
   }
 
   @Test
-  void nodesReachTheControllerWhereTheyHaveSessions() {
-    Container driver = everything.container("Deployment/windlass-controller/driver");
-    assertThat(driver.environment()).containsEntry("WINDLASS_CSI_RENEWAL_ADDRESS", "0.0.0.0:9092");
-    assertThat(driver.environment().get("WINDLASS_CSI_RENEWAL_URL"))
-        .matches("http://windlass-renewal\\.[a-z-]+\\.svc:9092");
-    JsonNode service = everything.get("Service", "windlass-renewal");
-    assertThat(service.at("/spec/selector"))
-        .isEqualTo(
-            everything.get("Deployment", "windlass-controller").at("/spec/selector/matchLabels"));
-    assertThat(service.at("/spec/ports/0/targetPort").asString()).isEqualTo("renewal");
-    JsonNode renewals =
-        everything.get("NetworkPolicy", "windlass-controller").at("/spec/ingress/1");
-    assertThat(renewals.at("/ports").toString()).contains("9092");
-    assertThat(renewals.at("/from/0/ipBlock/cidr").asString()).isEqualTo("10.1.0.0/16");
-    assertThat(usual.of("Service")).isEmpty();
-    assertThat(usual.get("NetworkPolicy", "windlass-controller").at("/spec/ingress")).hasSize(1);
-    Manifests azure =
+  void nodesReachTheController() {
+    for (Manifests each : List.of(usual, everything)) {
+      Container driver = each.container("Deployment/windlass-controller/driver");
+      assertThat(driver.environment())
+          .containsEntry("WINDLASS_CSI_RENEWAL_ADDRESS", "0.0.0.0:9092")
+          .containsEntry("WINDLASS_CSI_RENEWAL_URL", "http://windlass-renewal.windlass.svc:9092");
+      JsonNode service = each.get("Service", "windlass-renewal");
+      assertThat(service.at("/spec/selector"))
+          .isEqualTo(selector(each, "Deployment", "windlass-controller"));
+      assertThat(service.at("/spec/ports/0/port").asInt()).isEqualTo(9092);
+      assertThat(service.at("/spec/ports/0/targetPort").asString()).isEqualTo("renewal");
+      assertThat(driver.spec().path("ports").toString())
+          .contains("{\"name\":\"renewal\",\"containerPort\":9092}");
+      assertThat(renewals(each).at("/ports").toString()).contains("9092");
+    }
+    assertThat(renewals(usual).at("/from/0/podSelector/matchLabels"))
+        .isEqualTo(selector(usual, "DaemonSet", "windlass-node"));
+    assertThat(renewals(everything).at("/from/0/ipBlock/cidr").asString()).isEqualTo("10.1.0.0/16");
+    // The rules of egress among the values name servers, and no pods of the chart.
+    JsonNode egress = everything.get("NetworkPolicy", "windlass-node").at("/spec/egress/1");
+    assertThat(egress.at("/to/0/podSelector/matchLabels"))
+        .isEqualTo(selector(everything, "Deployment", "windlass-controller"));
+    assertThat(egress.at("/ports/0/port").asInt()).isEqualTo(9092);
+  }
+
+  /** Pods with the node's network have the node's address, which nobody has named here. */
+  @Test
+  void nodesReachTheControllerFromTheirOwnNetwork() {
+    Manifests host =
+        Helm.driver(tools).render(Values.MINIMUM + "csi: {node: {hostNetwork: true}}", "1.36");
+    assertThat(renewals(host).at("/ports").toString()).contains("9092");
+    assertThat(renewals(host).has("from")).isFalse();
+  }
+
+  @Test
+  void renewalsCanBeTurnedOff() {
+    Manifests off =
         Helm.driver(tools)
             .render(
-                "backends: {cloud: {kind: azure, settings: {account: shop, sessionLife: 30m},"
-                    + " credentials: {existingSecret: cloud}}}",
+                Values.MINIMUM
+                    + "csi: {controller: {renewals: false}}\n"
+                    + "networkPolicy: {egress: [{to: [{ipBlock: {cidr: 10.0.0.0/8}}]}]}",
                 "1.36");
-    assertThat(azure.container("Deployment/windlass-controller/driver").environment())
-        .containsKey("WINDLASS_CSI_RENEWAL_ADDRESS");
+    assertThat(off.of("Service")).isEmpty();
+    assertThat(off.get("NetworkPolicy", "windlass-controller").at("/spec/ingress")).hasSize(1);
+    assertThat(off.get("NetworkPolicy", "windlass-node").at("/spec/egress")).hasSize(1);
+    assertThat(off.containers())
+        .noneMatch(
+            container -> container.spec().toString().toLowerCase(Locale.ROOT).contains("renewal"));
+  }
+
+  private static JsonNode renewals(Manifests manifests) {
+    return manifests.get("NetworkPolicy", "windlass-controller").at("/spec/ingress/1");
+  }
+
+  private static JsonNode selector(Manifests manifests, String kind, String name) {
+    return manifests.get(kind, name).at("/spec/selector/matchLabels");
   }
 
   @Test

@@ -79,18 +79,6 @@ class ChartTest {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("exampleValues")
-  void theValuesOfTheExamplesAreTaken(Path values) throws IOException {
-    assertThat(driver.render(Files.readString(values), "1.36").workloads()).isNotEmpty();
-  }
-
-  static List<Path> exampleValues() throws IOException {
-    try (Stream<Path> files = Files.list(Helm.folder("chart").resolve("examples"))) {
-      return files.filter(file -> file.getFileName().toString().startsWith("values-")).toList();
-    }
-  }
-
   @Test
   void wrongObjectsAreFound() {
     JsonNode wrong =

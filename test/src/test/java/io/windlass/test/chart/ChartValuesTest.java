@@ -46,10 +46,13 @@ class ChartValuesTest {
             Values.MINIMUM + "csi: {node: {hostNetwork: true}, mounter: {metricsPort: 9809}}",
             "csi.mounter.metricsPort is also a port of the plugin's pod"),
         Arguments.of(
+            Values.MINIMUM + "csi: {controller: {renewalPort: 9808}}",
+            "csi.controller.renewalPort is another port of its pod"),
+        Arguments.of(
             backend(
                     "settings: {flavor: minio, endpoint: 'http://a', roleArn: 'arn:aws:iam::1:role/a'}")
-                + "csi: {node: {hostNetwork: true}}",
-            "networkPolicy.nodes is empty"),
+                + "csi: {controller: {renewals: false}}",
+            "backends.store.settings.roleArn has a meaning only with csi.controller.renewals"),
         Arguments.of(
             backend("settings: {flavor: minio, endpoint: 'http://a', regions: [a]}"),
             "settings.regions has a meaning only with csi.topology.enabled"),

@@ -1,7 +1,12 @@
 package io.windlass.test.chart;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Values of the driver's chart, as YAML.
@@ -121,9 +126,31 @@ record Values(String name, String text, List<String> kubernetes) {
         List.of("1.36", "1.37"));
   }
 
-  /** Each feature off or on, beside what is rendered for all releases. */
+  /** The values of an example, by the name of its file. */
+  static Values example(String file) {
+    try {
+      Path path = Helm.folder("chart").resolve("examples").resolve(file);
+      return new Values(file, Files.readString(path), List.of("1.36"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Values> examples() {
+    try (Stream<Path> files = Files.list(Helm.folder("chart").resolve("examples"))) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.startsWith("values-"))
+          .map(Values::example)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Each example, and each feature off or on, beside what is rendered for all releases. */
   static List<Values> matrix() {
-    List<Values> matrix = new ArrayList<>();
+    List<Values> matrix = new ArrayList<>(examples());
     matrix.add(new Values("defaults", MINIMUM, RELEASES));
     matrix.add(everything());
     matrix.add(of("COSI alone", "csi: {enabled: false}"));
