@@ -38,6 +38,7 @@ public final class FakeIam implements AutoCloseable {
 
   private final FakeRoles roles = new FakeRoles(this::remember);
   private final FakeSessions sessions = new FakeSessions();
+  private final DocumentedPolicy ofDriver = DocumentedPolicy.of(FakeRoles.ACCOUNT);
   private final FakeHttp http;
   private Instant now = Instant.now();
   private Duration late = Duration.ZERO;
@@ -80,6 +81,12 @@ public final class FakeIam implements AutoCloseable {
     return List.copyOf(users.values());
   }
 
+  /** Deletes a user without the driver. */
+  public synchronized void loseUser(String user) {
+    users.remove(user);
+    remember();
+  }
+
   /** Makes a user without the driver. */
   public synchronized void makeUser(String user) {
     put(IamUser.of(user, Map.of()));
@@ -119,6 +126,11 @@ public final class FakeIam implements AutoCloseable {
     IamRole _ = roles.make(role, path, "{}", Map.of());
   }
 
+  /** Deletes a role without the driver. */
+  public synchronized void loseRole(String role) {
+    roles.remove(role);
+  }
+
   /** Attaches a policy of an administrator's to a role. */
   public synchronized void attachRolePolicy(String role) {
     roles.put(roles.require(role).withAttached());
@@ -153,6 +165,9 @@ public final class FakeIam implements AutoCloseable {
       faults.remove(fault.get());
       throw fault.get().refusal;
     }
+    if (!action.startsWith("AssumeRole")) { // which the trust policy of the role permits
+      authorize(action, form);
+    }
     String user = form.getOrDefault("UserName", "");
     String result = roles.answer(action, form).orElseGet(() -> users(action, user, form));
     return FakeHttp.Answer.xml(
@@ -162,6 +177,38 @@ public final class FakeIam implements AutoCloseable {
         <ResponseMetadata><RequestId>1</RequestId></ResponseMetadata></%1$sResponse>\
         """
             .formatted(action, result));
+  }
+
+  /**
+   * The driver's key has the policy that OPERATIONS.md documents, which is asked before anything is
+   * looked up ("Policy evaluation logic"). "IAM identifiers" has the path in the ARN; there is none
+   * of a user or role that is not there, so a policy for a path does not cover it
+   * (cloud-gov/terraform-provision, issue 1923). "Tagging IAM users": one made with tags needs the
+   * permission to tag, too.
+   */
+  private void authorize(String action, Map<String, String> form) {
+    boolean ofRole = form.containsKey("RoleName");
+    String name = form.getOrDefault(ofRole ? "RoleName" : "UserName", "");
+    Optional<String> known =
+        ofRole
+            ? Optional.ofNullable(roles.all().get(name)).map(IamRole::path)
+            : Optional.ofNullable(users.get(name)).map(IamUser::path);
+    String path = Optional.ofNullable(form.get("Path")).or(() -> known).orElse("/");
+    String resource =
+        "arn:aws:iam::%s:%s%s%s".formatted(FakeRoles.ACCOUNT, ofRole ? "role" : "user", path, name);
+    requirePermission("iam:" + action, resource);
+    if (form.containsKey("Tags.member.1.Key")) {
+      requirePermission(ofRole ? "iam:TagRole" : "iam:TagUser", resource);
+    }
+  }
+
+  private void requirePermission(String action, String resource) {
+    if (!ofDriver.permits(action, resource, now)) {
+      throw new IamRefusal(
+          403,
+          "AccessDenied",
+          "not authorized to perform: %s on resource: %s".formatted(action, resource));
+    }
   }
 
   private String users(String action, String user, Map<String, String> form) {

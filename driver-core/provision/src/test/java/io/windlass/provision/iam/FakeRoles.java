@@ -115,6 +115,11 @@ final class FakeRoles {
     }
   }
 
+  void remove(String name) {
+    roles.remove(name);
+    changed.run();
+  }
+
   private static String asXml(IamRole role) {
     StringBuilder tags = new StringBuilder();
     role.tags()
@@ -180,8 +185,7 @@ final class FakeRoles {
     if (role.hasAttached()) {
       throw new IamRefusal(409, "DeleteConflict", "must detach all policies first.");
     }
-    roles.remove(name);
-    changed.run();
+    remove(name);
     return "";
   }
 

@@ -105,6 +105,40 @@ class IamLimitsTest {
     assertThat(fake.users()).singleElement().satisfies(user -> assertThat(user.policy()).isEmpty());
   }
 
+  /** The driver's permission is for a path, and IAM knows none of a user that is not there. */
+  @Test
+  void aUserThatSomebodyDeletedIsRevokedOrMadeAgain() {
+    Granting granted = grant(1, List.of());
+    fake.loseUser("windlass-ba-1");
+
+    assertThat(access.isLive(principal(1), granted.key)).isFalse();
+    revoke(granted);
+
+    assertThat(access.isLive(principal(1), grant(1, List.of()).key)).isTrue();
+  }
+
+  @Test
+  void whatIsDeniedOfAUserThatIsThereIsNotTakenForDone() {
+    Granting granted = grant(1, List.of());
+    fake.refuseOnce("DeleteUser", 403, "AccessDenied");
+    assertThatExceptionOfType(DriverException.PermissionDenied.class)
+        .isThrownBy(() -> revoke(granted))
+        .withMessageContaining("delete user");
+    revoke(granted);
+    assertThat(fake.users()).isEmpty();
+  }
+
+  @Test
+  void theKeyOfTheDriverMustTellWhatIsMissingFromWhatIsDenied() {
+    Granting granted = grant(1, List.of());
+    fake.refuseOnce("GetUserPolicy", 403, "AccessDenied");
+    fake.refuseOnce("GetUser", 403, "AccessDenied");
+
+    assertThatExceptionOfType(DriverException.PermissionDenied.class)
+        .isThrownBy(() -> access.isLive(principal(1), granted.key))
+        .withMessageContainingAll("get the policy of windlass-ba-1", "permit iam:GetUser");
+  }
+
   /** Its policy may be for something that an administrator wants. */
   @Test
   void aUserThatSomebodyAddedToIsNotForced() {
@@ -186,11 +220,15 @@ class IamLimitsTest {
   @CsvSource({
     "PutUserPolicy, 404, NoSuchEntity",
     "CreateAccessKey, 404, NoSuchEntity",
+    "PutUserPolicy, 403, AccessDenied", // of what is not visible yet, IAM knows no path
     "PutUserPolicy, 409, ConcurrentModification",
     "CreateUser, 409, EntityTemporarilyUnmodifiable"
   })
   void whatPassesIsAskedForAgain(String action, int status, String code) {
     fake.refuseOnce(action, status, code);
+    if (code.equals("AccessDenied")) {
+      fake.refuseOnce("GetUser", 404, "NoSuchEntity");
+    }
 
     assertThatExceptionOfType(DriverException.Unavailable.class)
         .isThrownBy(() -> grant(1, List.of()));

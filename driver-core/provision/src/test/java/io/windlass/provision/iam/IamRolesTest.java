@@ -180,6 +180,18 @@ class IamRolesTest {
     assertThat(access.isLive(principal("app"), key)).isTrue();
   }
 
+  /** The driver's permission is for a path, and IAM knows none of a role that is not there. */
+  @Test
+  void aRoleThatSomebodyDeletedIsRevokedOrMadeAgain() {
+    IssuedKey key = grant(principal("app"));
+    fake.loseRole("windlass-ba-1");
+
+    assertThat(access.isLive(principal("app"), key)).isFalse();
+    access.revoke(principal("app"), List.of(key));
+
+    assertThat(access.isLive(principal("app"), grant(principal("app")))).isTrue();
+  }
+
   /** Sessions of the one before would have what the other was granted. */
   @Test
   void anotherServiceAccountGetsAnotherRole() throws IOException {

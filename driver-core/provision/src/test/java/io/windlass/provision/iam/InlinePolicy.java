@@ -2,6 +2,7 @@ package io.windlass.provision.iam;
 
 import java.time.Instant;
 import java.util.Map;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -40,14 +41,17 @@ public record InlinePolicy(String name, String document) {
       }
     }
     return statement.path("Effect").asString().equals("Allow")
-        && statement.path("Action").valueStream().anyMatch(a -> a.asString().equals(action))
-        && statement
-            .path("Resource")
-            .valueStream()
-            .map(JsonNode::asString)
-            .anyMatch(pattern ->
-                pattern.endsWith("*")
-                    ? resource.startsWith(pattern.substring(0, pattern.length() - 1))
-                    : resource.equals(pattern));
+        && matches(statement.path("Action"), action)
+        && matches(statement.path("Resource"), resource);
+  }
+
+  /** One pattern, or a list of them. */
+  private static boolean matches(JsonNode patterns, String text) {
+    Stream<JsonNode> all = patterns.isArray() ? patterns.valueStream() : Stream.of(patterns);
+    return all.map(JsonNode::asString)
+        .anyMatch(pattern ->
+            pattern.endsWith("*")
+                ? text.startsWith(pattern.substring(0, pattern.length() - 1))
+                : text.equals(pattern));
   }
 }

@@ -23,6 +23,7 @@ public final class IamRoles {
   private final IamClient iam;
   private final S3Clients clients;
   private final StoreErrors errors;
+  private final IamErrors named;
 
   /**
    * Creates the calls.
@@ -33,6 +34,7 @@ public final class IamRoles {
     this.iam = iam;
     this.clients = clients;
     this.errors = errors;
+    this.named = new IamErrors(errors, "iam:GetRole", role -> find(role).isPresent());
   }
 
   /**
@@ -110,7 +112,7 @@ public final class IamRoles {
   }
 
   void putPolicy(String role, String policy) {
-    errors.run(
+    named.run(
         "set the policy of",
         role,
         () ->
@@ -123,19 +125,14 @@ public final class IamRoles {
 
   /** Returns the policy of a role; empty if there is none, or no such role. */
   Optional<String> findPolicy(String role) {
-    try {
-      return Optional.of(
-          errors.call(
-              "get the policy of",
-              role,
-              () ->
-                  decoded(
-                      iam.getRolePolicy(get ->
-                              get.overrideConfiguration(inTime()).roleName(role).policyName(POLICY))
-                          .policyDocument())));
-    } catch (DriverException.NotFound e) {
-      return Optional.empty();
-    }
+    return named.find(
+        "get the policy of",
+        role,
+        () ->
+            decoded(
+                iam.getRolePolicy(get ->
+                        get.overrideConfiguration(inTime()).roleName(role).policyName(POLICY))
+                    .policyDocument()));
   }
 
   /**
@@ -144,23 +141,15 @@ public final class IamRoles {
    * @throws DriverException.FailedPrecondition when others have added something to it
    */
   void delete(String role) {
-    unlessGone(
+    named.unlessGone(
         "delete the policy of",
         role,
         () ->
             iam.deleteRolePolicy(delete ->
                 delete.overrideConfiguration(inTime()).roleName(role).policyName(POLICY)));
-    unlessGone(
+    named.unlessGone(
         "delete role",
         role,
         () -> iam.deleteRole(delete -> delete.overrideConfiguration(inTime()).roleName(role)));
-  }
-
-  private void unlessGone(String operation, String role, Runnable call) {
-    try {
-      errors.run(operation, role, call);
-    } catch (DriverException.NotFound e) {
-      // An earlier call deleted it.
-    }
   }
 }

@@ -41,6 +41,7 @@ public final class IamUsers {
   private final IamClient iam;
   private final S3Clients clients;
   private final StoreErrors errors;
+  private final IamErrors named;
 
   /**
    * Creates the calls.
@@ -51,6 +52,7 @@ public final class IamUsers {
     this.iam = iam;
     this.clients = clients;
     this.errors = errors;
+    this.named = new IamErrors(errors, "iam:GetUser", user -> path(user).isPresent());
   }
 
   StoreErrors errors() {
@@ -103,8 +105,12 @@ public final class IamUsers {
 
   /** Returns whether there is a user that the driver did not make, as its path says. */
   boolean isOfOthers(String user) {
+    return path(user).filter(path -> !PATH.equals(path)).isPresent();
+  }
+
+  private Optional<String> path(String user) {
     try {
-      return !PATH.equals(
+      return Optional.of(
           errors.call(
               "look at user",
               user,
@@ -113,12 +119,12 @@ public final class IamUsers {
                       .user()
                       .path()));
     } catch (DriverException.NotFound e) {
-      return false;
+      return Optional.empty();
     }
   }
 
   void putPolicy(String user, String policy) {
-    errors.run(
+    named.run(
         "set the policy of",
         user,
         () ->
@@ -131,26 +137,21 @@ public final class IamUsers {
 
   /** Returns the policy of a user; empty if there is none, or no such user. */
   Optional<String> findPolicy(String user) {
-    try {
-      // The answer is encoded as in URLs ("GetUserPolicy").
-      return Optional.of(
-          errors.call(
-              "get the policy of",
-              user,
-              () ->
-                  URLDecoder.decode(
-                      iam.getUserPolicy(get ->
-                              get.overrideConfiguration(inTime()).userName(user).policyName(POLICY))
-                          .policyDocument()
-                          .replace("+", "%2B"),
-                      StandardCharsets.UTF_8)));
-    } catch (DriverException.NotFound e) {
-      return Optional.empty();
-    }
+    // The answer is encoded as in URLs ("GetUserPolicy").
+    return named.find(
+        "get the policy of",
+        user,
+        () ->
+            URLDecoder.decode(
+                iam.getUserPolicy(get ->
+                        get.overrideConfiguration(inTime()).userName(user).policyName(POLICY))
+                    .policyDocument()
+                    .replace("+", "%2B"),
+                StandardCharsets.UTF_8));
   }
 
   void deletePolicy(String user) {
-    unlessGone(
+    named.unlessGone(
         "delete the policy of",
         user,
         () ->
@@ -160,20 +161,18 @@ public final class IamUsers {
 
   /** Returns the keys of a user; none if there is no such user. */
   List<AccessKeyMetadata> keys(String user) {
-    try {
-      return errors.call(
-          "list the keys of",
-          user,
-          () ->
-              iam
-                  .listAccessKeysPaginator(
-                      list -> list.overrideConfiguration(inTime()).userName(user))
-                  .stream()
-                  .flatMap(page -> page.accessKeyMetadata().stream())
-                  .toList());
-    } catch (DriverException.NotFound e) {
-      return List.of();
-    }
+    return named
+        .find(
+            "list the keys of",
+            user,
+            () ->
+                iam
+                    .listAccessKeysPaginator(
+                        list -> list.overrideConfiguration(inTime()).userName(user))
+                    .stream()
+                    .flatMap(page -> page.accessKeyMetadata().stream())
+                    .toList())
+        .orElse(List.of());
   }
 
   /**
@@ -182,7 +181,7 @@ public final class IamUsers {
    * @throws DriverException.QuotaExceeded when the user has as many as the server allows
    */
   AccessKey makeKey(String user) {
-    return errors
+    return named
         .call(
             "make a key of",
             user,
@@ -197,7 +196,7 @@ public final class IamUsers {
   }
 
   void deactivateKey(String user, String accessKeyId) {
-    unlessGone(
+    named.unlessGone(
         "deactivate a key of",
         user,
         () ->
@@ -210,7 +209,7 @@ public final class IamUsers {
   }
 
   void deleteKey(String user, String accessKeyId) {
-    unlessGone(
+    named.unlessGone(
         "delete a key of",
         user,
         () ->
@@ -224,17 +223,9 @@ public final class IamUsers {
    * @throws DriverException.FailedPrecondition when others have added something to it
    */
   void delete(String user) {
-    unlessGone(
+    named.unlessGone(
         "delete user",
         user,
         () -> iam.deleteUser(delete -> delete.overrideConfiguration(inTime()).userName(user)));
-  }
-
-  private void unlessGone(String operation, String user, Runnable call) {
-    try {
-      errors.run(operation, user, call);
-    } catch (DriverException.NotFound e) {
-      // An earlier call deleted it.
-    }
   }
 }

@@ -3,6 +3,7 @@ package io.windlass.store.s3.client;
 import io.windlass.http.HttpAttempts;
 import java.time.Duration;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.retries.StandardRetryStrategy;
 import software.amazon.awssdk.retries.api.AcquireInitialTokenRequest;
 import software.amazon.awssdk.retries.api.AcquireInitialTokenResponse;
 import software.amazon.awssdk.retries.api.RecordSuccessRequest;
@@ -18,13 +19,34 @@ import software.amazon.awssdk.retries.api.RetryToken;
  * requests of many, and after three attempts nobody knows more than after one.
  */
 final class BusyRetries implements RetryStrategy {
+  /**
+   * The code of a conditional write that met another request for the same key: AWS asks for it to
+   * be sent again, and says nothing of the object.
+   *
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html">How to
+   *     prevent object overwrites with conditional writes</a>
+   */
+  static final String CONFLICT = "ConditionalRequestConflict";
+
   private static final int UNAVAILABLE = 503;
 
   private final RetryStrategy others;
   private final HttpAttempts attempts = new HttpAttempts();
 
-  BusyRetries(RetryStrategy others) {
-    this.others = others;
+  /**
+   * Creates retries.
+   *
+   * @param others those of the SDK, to which a conflict of conditional writes is added
+   */
+  BusyRetries(StandardRetryStrategy.Builder others) {
+    this.others = others.retryOnException(BusyRetries::isConflict).build();
+  }
+
+  private static boolean isConflict(Throwable failure) {
+    return failure instanceof AwsServiceException e
+        && e.awsErrorDetails() != null
+        && CONFLICT.equals(e.awsErrorDetails().errorCode());
   }
 
   /**

@@ -163,8 +163,7 @@ public final class S3Clients implements AutoCloseable {
         new BusyRetries(
             AwsRetryStrategy.standardRetryStrategy().toBuilder()
                 .maxAttempts(PATIENT_ATTEMPTS)
-                .circuitBreakerEnabled(false)
-                .build()));
+                .circuitBreakerEnabled(false)));
   }
 
   private static S3Clients open(
@@ -363,7 +362,7 @@ public final class S3Clients implements AutoCloseable {
    */
   public static RetryStrategy retries() {
     return new BusyRetries(
-        AwsRetryStrategy.standardRetryStrategy().toBuilder().maxAttempts(ATTEMPTS).build());
+        AwsRetryStrategy.standardRetryStrategy().toBuilder().maxAttempts(ATTEMPTS));
   }
 
   /** Returns time limits for a call like any other. */

@@ -137,7 +137,7 @@ public final class S3Errors {
           "XMinioInvalidObjectName",
           "XMinioInvalidResourceName" ->
           Meaning.INVALID_KEY;
-      case "PreconditionFailed", "ConditionalRequestConflict", "NotModified" -> Meaning.CHANGED;
+      case "PreconditionFailed", "NotModified" -> Meaning.CHANGED;
       case "InvalidAccessKeyId",
           "SignatureDoesNotMatch",
           "ExpiredToken",
@@ -182,6 +182,7 @@ public final class S3Errors {
           "RequestTimeout",
           "RequestTimeTooLong",
           "OperationAborted",
+          BusyRetries.CONFLICT, // the condition was not looked at
           "Throttling",
           "ThrottlingException",
           "RequestThrottled",

@@ -1,20 +1,23 @@
 package io.windlass.store.s3.object;
 
 import io.windlass.store.s3.client.S3Requests.Body;
-import software.amazon.awssdk.auth.credentials.AwsCredentials;
 
-/** Empty body of a request, which counts how often that is sent. */
-final class Attempts implements Body.Made {
+/** Counts how often bodies of requests are sent. */
+final class Attempts {
   private int sent;
 
-  @Override
-  public byte[] bytes(AwsCredentials credentials) {
-    sent++;
-    return new byte[0];
+  /** Returns a body that counts. */
+  Body counting(byte[] bytes) {
+    Body.Made body =
+        _ -> {
+          sent++;
+          return bytes;
+        };
+    return body;
   }
 
   /**
-   * Returns whether the request was sent more than once, so that the server may have done more than
+   * Returns whether a request was sent more than once, so that the server may have done more than
    * the answer says.
    */
   boolean areSeveral() {

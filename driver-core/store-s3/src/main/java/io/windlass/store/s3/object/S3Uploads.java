@@ -17,7 +17,6 @@ import io.windlass.store.RangeCopies;
 import io.windlass.store.Upload;
 import io.windlass.store.s3.client.S3Answer;
 import io.windlass.store.s3.client.S3Body;
-import io.windlass.store.s3.client.S3Requests.Body;
 import io.windlass.store.s3.client.S3Requests.Request;
 import io.windlass.store.s3.object.UploadChecksums.SentPart;
 import java.io.IOException;
@@ -109,7 +108,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                           if (announces) {
                             all.putAll(announced);
                           }
-                          Request request = bucket.post(key, Map.of("uploads", ""), all, attempts);
+                          Request request = bucket.post(key, Map.of("uploads", ""), all, attempts.counting(new byte[0]));
                           return bucket.clients().requests().send(request, Started::of);
                         }));
     Upload started = new Upload(key, answer.upload, Optional.empty());
@@ -220,11 +219,16 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
     requireConditional(upload.key(), condition);
     Map<String, String> headers = new HashMap<>(headers(condition));
     headers.put("Content-Type", "application/xml");
+    Attempts attempts = new Attempts();
     Completed answer;
     try {
-      answer = complete(upload, inOrder, headers, size);
+      answer = complete(upload, inOrder, headers, size, attempts);
     } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
-      return completedBefore(upload, inOrder).orElseThrow(() -> e);
+      if (isThere(upload)) {
+        throw e;
+      }
+      return completedBefore(upload, inOrder)
+          .orElseThrow(() -> attempts.areSeveral() ? lost(upload, e) : e);
     }
     return new ObjectInfo(
         upload.key(),
@@ -235,6 +239,18 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
         answer.observed,
         Map.of(),
         ObjectProperties.NONE);
+  }
+
+  /** Of the object nothing is known: an attempt before, or its conflict, has ended the upload. */
+  private DriverException lost(Upload upload, DriverException cause) {
+    return new DriverException.Unavailable(
+        bucket
+            .errors()
+            .says(
+                "complete upload",
+                bucket.target(upload.key()),
+                "it was asked for several times, and the upload is gone: begin it again"),
+        cause);
   }
 
   private record Completed(String etag, Optional<String> version, Instant observed) {
@@ -270,16 +286,20 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
    * which they were announced, and others refuse them of one for which they were not.
    */
   private Completed complete(
-      Upload upload, List<Part> parts, Map<String, String> headers, long size) {
+      Upload upload,
+      List<Part> parts,
+      Map<String, String> headers,
+      long size,
+      Attempts attempts) {
     String all = listed(parts, UnaryOperator.identity());
     try {
-      return complete(upload, all, headers, size);
+      return complete(upload, all, headers, size, attempts);
     } catch (DriverException.InvalidArgument e) {
       String bare = listed(parts, SentPart::bare);
       if (bare.equals(all)) {
         throw e;
       }
-      return complete(upload, bare, headers, size);
+      return complete(upload, bare, headers, size, attempts);
     }
   }
 
@@ -293,19 +313,30 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                 "</CompleteMultipartUpload>"));
   }
 
-  private Completed complete(Upload upload, String parts, Map<String, String> headers, long size) {
+  private Completed complete(
+      Upload upload, String parts, Map<String, String> headers, long size, Attempts attempts) {
     Request request =
         bucket.post(
             upload.key(),
             Map.of("uploadId", upload.state()),
             headers,
-            Body.of(parts.getBytes(StandardCharsets.UTF_8)));
+            attempts.counting(parts.getBytes(StandardCharsets.UTF_8)));
     return bucket
         .errors()
         .call(
             "complete upload",
             bucket.target(upload.key()),
             () -> bucket.clients().join(request, size, Completed::of));
+  }
+
+  /** Returns whether an upload is there, as far as the server says. */
+  private boolean isThere(Upload upload) {
+    try {
+      parts(upload, Optional.empty());
+      return true;
+    } catch (DriverException e) {
+      return !(e instanceof DriverException.NotFound);
+    }
   }
 
   /**
@@ -317,14 +348,6 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
    *     "ETag"</a>
    */
   private Optional<ObjectInfo> completedBefore(Upload upload, List<Part> parts) {
-    try {
-      parts(upload, Optional.empty());
-      return Optional.empty();
-    } catch (DriverException e) {
-      if (!(e instanceof DriverException.NotFound)) {
-        return Optional.empty();
-      }
-    }
     try {
       SdkHttpResponse found =
           bucket

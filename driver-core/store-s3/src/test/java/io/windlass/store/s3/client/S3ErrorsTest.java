@@ -32,7 +32,7 @@ class S3ErrorsTest {
     "404, NoSuchUpload, NotFound",
     "404, NoSuchVersion, NotFound",
     "412, PreconditionFailed, PreconditionFailed",
-    "409, ConditionalRequestConflict, PreconditionFailed",
+    "409, ConditionalRequestConflict, Unavailable",
     "403, InvalidAccessKeyId, Unauthenticated",
     "403, SignatureDoesNotMatch, Unauthenticated",
     "403, RequestTimeTooSkewed, Unauthenticated",

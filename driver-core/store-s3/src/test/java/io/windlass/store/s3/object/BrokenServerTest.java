@@ -561,6 +561,43 @@ class BrokenServerTest {
     }
   }
 
+  /**
+   * "On a 409 failure you should retry the upload" (API_PutObject.html); that of a completion may
+   * have to be begun anew (API_CompleteMultipartUpload.html).
+   */
+  @Test
+  void aConflictOfRequestsSaysNothingOfTheObject() throws IOException {
+    Answer conflict = ScriptedServer.error(409, "ConditionalRequestConflict");
+    Answer done =
+        exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
+          exchange.sendResponseHeaders(200, -1);
+        };
+    PutOptions ifAbsent = PutOptions.DEFAULT.withCondition(Condition.ifAbsent());
+    try (ScriptedServer server = new ScriptedServer(conflict, conflict, done);
+        S3Granted open = S3Granted.open(server)) {
+      assertThat(open.objects().put("key", Content.of(CONTENT), ifAbsent).revision().token())
+          .isEqualTo("\"e\"");
+    }
+    try (ScriptedServer server = new ScriptedServer(conflict);
+        S3Granted open = S3Granted.open(server)) {
+      assertThatExceptionOfType(DriverException.Unavailable.class)
+          .isThrownBy(() -> open.objects().put("key", Content.of(CONTENT), ifAbsent));
+      assertThat(server.requests()).hasSize(3);
+    }
+    try (ScriptedServer server =
+            new ScriptedServer(conflict, ScriptedServer.error(404, "NoSuchUpload"));
+        S3Granted open = S3Granted.open(server)) {
+      Upload upload = new Upload("key", "u", Optional.empty());
+      assertThatExceptionOfType(DriverException.Unavailable.class)
+          .isThrownBy(() ->
+              open.objects()
+                  .uploads()
+                  .complete(upload, List.of(new Part(1, "e", 1)), Condition.ifAbsent()))
+          .withMessageContaining("begin it again");
+    }
+  }
+
   /** That the source is not there is not all that the caller has to know then. */
   @Test
   void aCopyWhoseUploadCannotBeAbortedSaysSo() throws IOException {
