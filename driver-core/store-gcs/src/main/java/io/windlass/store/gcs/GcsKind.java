@@ -16,6 +16,7 @@ import io.windlass.store.gcs.client.GcsConnection;
 import io.windlass.store.gcs.client.GcsManagement;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -77,6 +78,15 @@ public final class GcsKind implements BackendKind {
           otherwise("the service's default, US"),
           "The location of new buckets, like europe-west4.");
 
+  /** "Soft delete": from 7 to 90 days. */
+  private static final Setting<Duration> SOFT_DELETE =
+      new Setting<>(
+          "SOFT_DELETE",
+          Formats.duration(Duration.ofDays(7), Duration.ofDays(90)),
+          otherwise("new buckets have no soft delete"),
+          "How long new buckets keep what is deleted, and charge for it, parts of uploads too: what"
+              + " an organisation's constraint storage.softDeletePolicySeconds demands, like 7d.");
+
   private static Format<URI> endpoint() {
     return new Format<>(
         GcsConnection.ENDPOINT_RIGHT,
@@ -97,6 +107,7 @@ public final class GcsKind implements BackendKind {
         PROJECT,
         ENDPOINT,
         REGION,
+        SOFT_DELETE,
         CREDENTIALS,
         IAM,
         STS,
@@ -116,6 +127,7 @@ public final class GcsKind implements BackendKind {
     Supplier<String> project = settings.value(PROJECT);
     Supplier<Optional<URI>> endpoint = settings.option(ENDPOINT);
     Supplier<Optional<String>> region = settings.option(REGION);
+    Supplier<Optional<Duration>> softDelete = settings.option(SOFT_DELETE);
     Supplier<Optional<Path>> credentials = settings.option(CREDENTIALS);
     Supplier<Optional<URI>> iam = settings.option(IAM);
     Supplier<Optional<URI>> sts = settings.option(STS);
@@ -126,6 +138,7 @@ public final class GcsKind implements BackendKind {
           GcsConnection.to(endpoint.get().orElse(GcsConnection.DEFAULT_ENDPOINT), project.get())
               .withHttp(remote.get())
               .withRegion(region.get())
+              .withSoftDelete(softDelete.get().orElse(Duration.ZERO))
               .withManagement(
                   new GcsManagement(
                       iam.get().orElse(GcsManagement.PUBLIC.iam()),

@@ -71,6 +71,26 @@ class GcsFaultsTest {
   }
 
   @Test
+  void whatTheOrganisationDemandsIsNamedAndCanBeSet() {
+    fake.settings().softDeletesAre(Duration.ofDays(7));
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+        .isThrownBy(() -> backend.buckets().create("another", BucketSettings.DEFAULT))
+        .withMessageContaining("constraints/storage.softDeletePolicySeconds");
+    assertThat(backend.buckets().exists("another")).isFalse();
+    backend.buckets().keepVersions("bucket", true);
+
+    try (GcsBackend keeping =
+        GcsBackends.open(
+            fake,
+            directory,
+            fake.administrator("keeping"),
+            GcsBackends.connection(fake).withSoftDelete(Duration.ofDays(7)))) {
+      keeping.buckets().create("another", BucketSettings.DEFAULT);
+      assertThat(keeping.buckets().exists("another")).isTrue();
+    }
+  }
+
+  @Test
   void settingsThatABucketHasAlreadyAreNotSent() {
     fake.faults().next("PATCH", "/b/bucket", new Misbehaviour.Refused(400));
     backend.buckets().create("bucket", BucketSettings.DEFAULT);

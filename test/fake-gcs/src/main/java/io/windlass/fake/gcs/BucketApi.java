@@ -53,6 +53,7 @@ record BucketApi(GcsState state) {
     state.access().require(call.who(), "storage.buckets.create", GcsResource.project(project));
     ObjectNames.requireBucket(name);
     ObjectNode fields = BucketFields.fresh(body, FakeClock.json(state.clock().now()));
+    requireSoftDelete(fields);
     if (state.buckets().containsKey(name)) {
       throw Refusal.conflict(
           "Your previous request to create the named bucket succeeded and you already own it.");
@@ -60,6 +61,13 @@ record BucketApi(GcsState state) {
     GcsBucket made = new GcsBucket(name, project, fields, initial(project), state.clock());
     state.buckets().put(name, made);
     return WireAnswer.json(json(made));
+  }
+
+  private void requireSoftDelete(ObjectNode fields) {
+    state
+        .settings()
+        .requireSoftDelete(
+            fields.path("softDeletePolicy").path("retentionDurationSeconds").asLong(0));
   }
 
   /** cloud.google.com/storage/docs/access-control/iam#convenience-values. */
@@ -139,7 +147,11 @@ record BucketApi(GcsState state) {
 
   private WireAnswer changed(GcsBucket bucket, ObjectNode before, ObjectNode body) {
     String now = FakeClock.json(state.clock().now());
-    bucket.change(BucketFields.patched(before, body, now), state.clock().now());
+    ObjectNode after = BucketFields.patched(before, body, now);
+    if (body.has("softDeletePolicy")) {
+      requireSoftDelete(after);
+    }
+    bucket.change(after, state.clock().now());
     return WireAnswer.json(json(bucket));
   }
 

@@ -212,6 +212,11 @@ public final class FakeGcs implements AutoCloseable {
     });
   }
 
+  /** Returns the permissions of a role. */
+  public Set<String> permissionsOf(String name) {
+    return locked(() -> Set.copyOf(state.access().roles().permissions(name)));
+  }
+
   /** Issues an access token of a service account, valid for an hour. */
   public String accessToken(String email) {
     return locked(() -> tokens.issue(Principal.serviceAccount(email)));

@@ -1,6 +1,7 @@
 package io.windlass.fake.gcs;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -27,6 +28,7 @@ public final class FakeSettings {
   private volatile long rewriteAtMost = Long.MAX_VALUE;
   private volatile int operationPolls;
   private volatile Duration overwriteGap = Duration.ZERO;
+  private volatile Set<Duration> softDeletes = Set.of();
   private final AtomicInteger unknownToPolicies = new AtomicInteger();
   private final AtomicInteger unknownToKeys = new AtomicInteger();
 
@@ -105,6 +107,28 @@ public final class FakeSettings {
 
   boolean isUnknownToKeys() {
     return unknownToKeys.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+  }
+
+  /**
+   * Sets which soft deletes the organisation permits: constraints/storage.softDeletePolicySeconds of
+   * cloud.google.com/storage/docs/org-policy-constraints. None: it has no such constraint.
+   */
+  public void softDeletesAre(Duration... permitted) {
+    softDeletes = Set.of(permitted);
+  }
+
+  /**
+   * Refuses what the organisation does not permit. The words are those of
+   * discuss.google.dev/t/175999, the status and reason those of
+   * github.com/canada-ca/cloud-guardrails-gcp/issues/11.
+   */
+  void requireSoftDelete(long seconds) {
+    if (!softDeletes.isEmpty() && !softDeletes.contains(Duration.ofSeconds(seconds))) {
+      throw Refusal.of(
+          412,
+          "conditionNotMet",
+          "%d violates constraint constraints/storage.softDeletePolicySeconds".formatted(seconds));
+    }
   }
 
   /** cloud.google.com/iam/quotas: 100 a project. */

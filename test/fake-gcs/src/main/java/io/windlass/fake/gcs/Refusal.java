@@ -106,7 +106,9 @@ final class Refusal extends RuntimeException {
     body.putObject("error")
         .put("code", status)
         .put("message", getMessage())
-        .put("status", STATUS.getOrDefault(status, "UNKNOWN"));
+        .put(
+            "status",
+            reason.equals("aborted") ? "ABORTED" : STATUS.getOrDefault(status, "UNKNOWN"));
     return WireAnswer.json(status, body).with(headers);
   }
 

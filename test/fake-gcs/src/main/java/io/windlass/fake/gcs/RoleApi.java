@@ -1,6 +1,7 @@
 package io.windlass.fake.gcs;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -51,7 +52,7 @@ record RoleApi(GcsState state) {
   }
 
   private WireAnswer shown(String id) {
-    ObjectNode json = JsonText.object().put("name", name(id)).put("stage", "GA");
+    ObjectNode json = JsonText.object().put("name", name(id)).put("stage", "GA").put("etag", etag(id));
     ArrayNode permissions = json.putArray("includedPermissions");
     state.access().roles().permissions(name(id)).stream().sorted().forEach(permissions::add);
     return WireAnswer.json(json);
@@ -69,7 +70,23 @@ record RoleApi(GcsState state) {
     if (call.request().parameter("updateMask").filter("includedPermissions"::equals).isEmpty()) {
       throw Refusal.unknown("updateMask but for includedPermissions");
     }
-    return put(call.name(1), JsonText.object(call.request().body()));
+    ObjectNode body = JsonText.object(call.request().body());
+    requireSame(call.name(1), JsonText.text(body, "etag"));
+    return put(call.name(1), body);
+  }
+
+  /**
+   * projects.roles#Role: the etag is for "a consistent read-modify-write"; another one is ABORTED
+   * (cloud.google.com/apis/design/errors).
+   */
+  private void requireSame(String id, Optional<String> etag) {
+    if (etag.filter(given -> !given.equals(etag(id))).isPresent()) {
+      throw Refusal.of(409, "aborted", "There were concurrent changes of the role.");
+    }
+  }
+
+  private String etag(String id) {
+    return Etags.of(state.access().roles().permissions(name(id)).hashCode() & 0x7fffffff);
   }
 
   private void requireThere(String id) {

@@ -97,7 +97,7 @@ final class TokenApi {
     Principal principal =
         new Principal(
             "serviceAccount:" + account.email(), scopes(jwt.claim("scope")), Optional.empty());
-    return WireAnswer.json(issued(principal));
+    return WireAnswer.json(issued(tokens.issue(principal)));
   }
 
   /** Clients date assertions by the real time, whatever passed for the service. */
@@ -113,10 +113,10 @@ final class TokenApi {
     }
   }
 
-  private ObjectNode issued(Principal principal) {
+  private ObjectNode issued(String token) {
     return JsonText.object()
-        .put("access_token", tokens.issue(principal))
-        .put("expires_in", Tokens.LIFE.toSeconds() - 1)
+        .put("access_token", token)
+        .put("expires_in", tokens.secondsLeft(token))
         .put("token_type", "Bearer");
   }
 
@@ -131,19 +131,24 @@ final class TokenApi {
     }
     String subject = field(form, "subject_token");
     String type = field(form, "subject_token_type");
-    Principal principal;
+    ObjectNode answer;
     if (type.equals(TYPE + "access_token")) {
-      principal = downscoped(subject, field(form, "options"));
+      answer = downscoped(subject, field(form, "options"));
     } else if (type.equals(TYPE + "jwt") || type.equals(TYPE + "id_token")) {
-      principal = federated(subject, field(form, "audience"), field(form, "scope"));
+      answer =
+          issued(tokens.issue(federated(subject, field(form, "audience"), field(form, "scope"))));
     } else {
       throw refused("invalid_request", "Invalid subject_token_type: " + type);
     }
-    return WireAnswer.json(issued(principal).put("issued_token_type", TYPE + "access_token"));
+    return WireAnswer.json(answer.put("issued_token_type", TYPE + "access_token"));
   }
 
-  /** cloud.google.com/iam/docs/downscoping-short-lived-credentials. */
-  private Principal downscoped(String subject, String options) {
+  /**
+   * cloud.google.com/iam/docs/downscoping-short-lived-credentials. The token ends with its source,
+   * and the answer says when only if that is a service account's:
+   * google-auth-library-java, DownscopedCredentials#refreshAccessToken.
+   */
+  private ObjectNode downscoped(String subject, String options) {
     Principal whole =
         tokens.find(subject).orElseThrow(() -> refused("invalid_grant", "Invalid subject token."));
     if (whole.boundary().isPresent()) {
@@ -151,7 +156,12 @@ final class TokenApi {
     }
     AccessBoundary boundary =
         AccessBoundary.of(JsonText.object(options.getBytes(StandardCharsets.UTF_8)));
-    return new Principal(whole.member(), whole.scopes(), Optional.of(boundary));
+    ObjectNode answer =
+        issued(
+            tokens.issueFrom(
+                subject,
+                new Principal(whole.member(), whole.scopes(), Optional.of(boundary))));
+    return whole.member().startsWith("serviceAccount:") ? answer : answer.without("expires_in");
   }
 
   /** cloud.google.com/iam/docs/workload-identity-federation: the subject is google.subject. */

@@ -22,9 +22,23 @@ final class Tokens {
   }
 
   String issue(Principal principal) {
+    return issue(principal, clock.now().plus(LIFE));
+  }
+
+  private String issue(Principal principal, Instant expires) {
     String token = "ya29.fake-" + UUID.randomUUID();
-    all.put(token, new Issued(principal, clock.now().plus(LIFE)));
+    all.put(token, new Issued(principal, expires));
     return token;
+  }
+
+  /** Issues a token that ends with its source. */
+  String issueFrom(String source, Principal principal) {
+    return issue(principal, all.get(source).expires());
+  }
+
+  /** Returns how long a token is valid, in whole seconds. */
+  long secondsLeft(String token) {
+    return Duration.between(clock.now(), all.get(token).expires()).toSeconds();
   }
 
   Optional<Principal> find(String token) {

@@ -119,7 +119,12 @@ public final class GcsIam {
     }
   }
 
-  /** Makes sure that a custom role exists with its permissions; returns its name. */
+  /**
+   * Makes sure that a custom role exists with its permissions; returns its name. Permissions that
+   * the role has beyond that stay: another version of the driver, in another cluster, needs them.
+   *
+   * @throws DriverException.PreconditionFailed if somebody else changes the role at the same time
+   */
   String roleNamed(GcsRole role) {
     if (role.permissions().isEmpty()) {
       return role.id();
@@ -136,16 +141,25 @@ public final class GcsIam {
               name,
               "somebody deleted this role: undelete it (gcloud iam roles undelete %s --project=%s)"
                   .formatted(role.id(), service.connection().project())));
-    } else if (!permissions(found.get()).equals(role.permissions())) {
+    } else {
+      add(role, name, path, found.get());
+    }
+    return name;
+  }
+
+  private void add(GcsRole role, String name, String path, GenericJson found) {
+    Set<String> permissions = permissions(found);
+    if (permissions.addAll(role.permissions())) {
       GenericJson _ =
           call(
               "change the role",
               name,
               "PATCH",
               path + "?updateMask=includedPermissions",
-              Map.of("includedPermissions", role.permissions().stream().sorted().toList()));
+              new GenericJson()
+                  .set("etag", found.get("etag"))
+                  .set("includedPermissions", List.copyOf(permissions)));
     }
-    return name;
   }
 
   private void make(GcsRole role, String name) {

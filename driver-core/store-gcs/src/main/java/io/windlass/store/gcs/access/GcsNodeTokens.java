@@ -118,9 +118,20 @@ public final class GcsNodeTokens implements NodeSessions {
         () -> {
           JsonNode answer = send(url, text);
           return GcsProtocol.token(
-              Secret.of(answer.path("access_token").asString()),
-              asked.plusSeconds(answer.path("expires_in").asLong()));
+              Secret.of(answer.path("access_token").asString()), expires(answer, asked, own));
         });
+  }
+
+  /** The service leaves the time out for a token that another identity provider began. */
+  private Instant expires(JsonNode answer, Instant asked, Secret own) {
+    JsonNode seconds = answer.path("expires_in");
+    return seconds.isIntegralNumber()
+        ? asked.plusSeconds(seconds.asLong())
+        : service
+            .expires(own)
+            .orElseThrow(() ->
+                new DriverException.Unavailable(
+                    "neither the token service nor the driver's token says when it ends", null));
   }
 
   private JsonNode send(URI url, String form) {
@@ -135,9 +146,7 @@ public final class GcsNodeTokens implements NodeSessions {
                 Duration.ZERO,
                 true)) {
       JsonNode answer = JSON.readTree(received.body().readAllBytes());
-      if (received.status() == 200
-          && answer.path("access_token").isString()
-          && answer.path("expires_in").isIntegralNumber()) {
+      if (received.status() == 200 && answer.path("access_token").isString()) {
         return answer;
       }
       String why =

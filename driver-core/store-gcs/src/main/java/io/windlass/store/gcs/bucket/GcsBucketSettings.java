@@ -3,6 +3,7 @@ package io.windlass.store.gcs.bucket;
 import com.google.api.client.util.Data;
 import com.google.api.services.storage.model.Bucket;
 import io.windlass.backend.BucketSettings;
+import io.windlass.store.gcs.client.GcsConnection;
 import io.windlass.store.gcs.client.GcsKeys;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,12 +26,13 @@ final class GcsBucketSettings {
   private GcsBucketSettings() {}
 
   /**
-   * Returns a new bucket. Only IAM controls access to it, which is never public. It has no soft
-   * delete, which would store, and charge, the parts of uploads for another week.
+   * Returns a new bucket. Only IAM controls access to it, which is never public. Unless the
+   * connection says so, it has no soft delete, which would store, and charge, the parts of uploads
+   * for another week.
    *
-   * @param region location, if the settings name none
+   * @param connection names the location, if the settings name none
    */
-  static Bucket fresh(String name, BucketSettings settings, Optional<String> region) {
+  static Bucket fresh(String name, BucketSettings settings, GcsConnection connection) {
     Bucket bucket =
         new Bucket()
             .setName(name)
@@ -39,13 +41,15 @@ final class GcsBucketSettings {
                     .setUniformBucketLevelAccess(
                         new Bucket.IamConfiguration.UniformBucketLevelAccess().setEnabled(true))
                     .setPublicAccessPrevention("enforced"))
-            .setSoftDeletePolicy(new Bucket.SoftDeletePolicy().setRetentionDurationSeconds(0L))
+            .setSoftDeletePolicy(
+                new Bucket.SoftDeletePolicy()
+                    .setRetentionDurationSeconds(connection.softDelete().toSeconds()))
             .setVersioning(new Bucket.Versioning().setEnabled(settings.versioning()));
     if (settings.hierarchicalNamespace()) {
       bucket.setHierarchicalNamespace(new Bucket.HierarchicalNamespace().setEnabled(true));
     }
     expiring(bucket, new Bucket(), settings);
-    settings.region().or(() -> region).ifPresent(bucket::setLocation);
+    settings.region().or(connection::region).ifPresent(bucket::setLocation);
     return bucket;
   }
 

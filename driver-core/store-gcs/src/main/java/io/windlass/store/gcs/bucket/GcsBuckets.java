@@ -79,7 +79,7 @@ public final class GcsBuckets implements BucketAdmin {
   public void create(String bucket, BucketSettings settings) {
     requireName(bucket);
     requireOffered(settings);
-    Bucket made = GcsBucketSettings.fresh(bucket, settings, service.connection().region());
+    Bucket made = GcsBucketSettings.fresh(bucket, settings, service.connection());
     String project = service.connection().project();
     try {
       Bucket _ = call("create", bucket, storage -> storage.buckets().insert(project, made));

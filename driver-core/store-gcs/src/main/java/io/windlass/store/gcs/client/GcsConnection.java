@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param endpoint base URL of the JSON API and the XML API
  * @param project id of the project that buckets are made in and listed from
  * @param region location of new buckets; empty: the service chooses
+ * @param softDelete how long new buckets keep what is deleted; zero: not at all
  * @param management how access is managed
  * @param http how requests are sent
  */
@@ -21,6 +22,7 @@ public record GcsConnection(
     URI endpoint,
     String project,
     Optional<String> region,
+    Duration softDelete,
     GcsManagement management,
     HttpSettings http) {
 
@@ -54,22 +56,32 @@ public record GcsConnection(
   /** Returns settings with the defaults for all else. */
   public static GcsConnection to(URI endpoint, String project) {
     return new GcsConnection(
-        endpoint, project, Optional.empty(), GcsManagement.PUBLIC, HttpSettings.DEFAULT);
+        endpoint,
+        project,
+        Optional.empty(),
+        Duration.ZERO,
+        GcsManagement.PUBLIC,
+        HttpSettings.DEFAULT);
   }
 
   /** Returns these settings with another location of new buckets; empty: the service chooses. */
   public GcsConnection withRegion(Optional<String> location) {
-    return new GcsConnection(endpoint, project, location, management, http);
+    return new GcsConnection(endpoint, project, location, softDelete, management, http);
+  }
+
+  /** Returns these settings with new buckets that keep what is deleted for this long. */
+  public GcsConnection withSoftDelete(Duration kept) {
+    return new GcsConnection(endpoint, project, region, kept, management, http);
   }
 
   /** Returns these settings with access managed like this. */
   public GcsConnection withManagement(GcsManagement other) {
-    return new GcsConnection(endpoint, project, region, other, http);
+    return new GcsConnection(endpoint, project, region, softDelete, other, http);
   }
 
   /** Returns these settings with requests sent in another way. */
   public GcsConnection withHttp(HttpSettings other) {
-    return new GcsConnection(endpoint, project, region, management, other);
+    return new GcsConnection(endpoint, project, region, softDelete, management, other);
   }
 
   /** Returns these settings with other time limits. */

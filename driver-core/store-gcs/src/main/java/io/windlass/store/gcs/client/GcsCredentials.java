@@ -4,6 +4,7 @@ import com.google.api.client.http.HttpTransport;
 import com.google.api.client.json.GenericJson;
 import com.google.api.client.json.gson.GsonFactory;
 import com.google.auth.Retryable;
+import com.google.auth.oauth2.AccessToken;
 import com.google.auth.oauth2.ComputeEngineCredentials;
 import com.google.auth.oauth2.ExternalAccountCredentials;
 import com.google.auth.oauth2.GoogleCredentials;
@@ -18,6 +19,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,6 +95,15 @@ public final class GcsCredentials implements GcsAuthorization {
           }
           return headers(credentials);
         });
+  }
+
+  @Override
+  public Optional<Instant> expires(Secret token) {
+    return known.get()
+        .flatMap(now -> Optional.ofNullable(now.made.getAccessToken()))
+        .filter(now -> now.getTokenValue().equals(token.reveal()))
+        .map(AccessToken::getExpirationTime)
+        .map(Date::toInstant);
   }
 
   /** Returns the value of the header {@code Authorization}; empty if it is missing. */

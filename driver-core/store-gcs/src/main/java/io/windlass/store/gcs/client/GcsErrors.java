@@ -23,6 +23,13 @@ import java.util.regex.Pattern;
 public final class GcsErrors {
   private static final Pattern XML_CODE = Pattern.compile("<Code>([A-Za-z]{1,80})</Code>");
 
+  /**
+   * What the service says of the policies of an organisation, with the same code as of a race:
+   * "Organization policy constraints for Cloud Storage".
+   */
+  private static final Pattern REFUSED =
+      Pattern.compile("violates constraint|constraints/|permitted customer|public access prevention");
+
   private GcsErrors() {}
 
   /** Returns the errors of the backend of this name. */
@@ -113,7 +120,8 @@ public final class GcsErrors {
           message.startsWith("The specified bucket does not exist")
               ? Meaning.NO_BUCKET
               : Meaning.NOT_FOUND;
-      case "conditionNotMet", "notModified", "aborted" -> Meaning.CHANGED;
+      case "conditionNotMet" -> REFUSED.matcher(message).find() ? Meaning.ACCOUNT : Meaning.CHANGED;
+      case "notModified", "aborted" -> Meaning.CHANGED;
       case "conflict" -> message.contains("not empty") ? Meaning.NOT_EMPTY : Meaning.EXISTS;
       case "authError", "expired", "required" ->
           status == 401 ? Meaning.UNAUTHENTICATED : of(status);

@@ -86,7 +86,8 @@ public final class GcsService {
     return new GcsService(connection, attempts, _ -> new GivenToken(token));
   }
 
-  private GcsService(
+  /** Makes the clients of what authorises requests; nothing is sent. */
+  GcsService(
       GcsConnection connection,
       HttpAttempts attempts,
       Function<GcsTransport, GcsAuthorization> authorization) {
@@ -114,6 +115,11 @@ public final class GcsService {
             .map(token -> credentials.renewed(BEARER + token.reveal()))
             .orElseGet(credentials::headers);
     return Secret.of(GcsCredentials.authorization(headers).substring(BEARER.length()));
+  }
+
+  /** Returns when {@link #token} ends; empty if that is not known, or another replaced it. */
+  public Optional<Instant> expires(Secret token) {
+    return credentials.expires(token);
   }
 
   /** Returns where the service is, and in which time it answers. */

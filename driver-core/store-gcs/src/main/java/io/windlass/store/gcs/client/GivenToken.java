@@ -1,8 +1,10 @@
 package io.windlass.store.gcs.client;
 
 import io.windlass.secret.Secret;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -19,5 +21,10 @@ record GivenToken(Supplier<Secret> token) implements GcsAuthorization {
   @Override
   public Map<String, List<String>> renewed(String refused) {
     return headers();
+  }
+
+  @Override
+  public Optional<Instant> expires(Secret of) {
+    return Optional.empty();
   }
 }

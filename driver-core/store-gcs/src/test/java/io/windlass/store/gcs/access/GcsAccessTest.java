@@ -176,6 +176,17 @@ class GcsAccessTest {
         .contains("gcloud storage hmac update %s --activate".formatted(id));
   }
 
+  /** Two versions of the driver, in two clusters of one project, have one role. */
+  @Test
+  void theRoleKeepsWhatAnotherVersionNeeds() {
+    String name = "projects/project/roles/" + GcsRole.READ_WRITE.id();
+    fake.addRole(name, Set.of("storage.objects.get", "storage.objects.restore"));
+    Issued _ = access.grant(principal("ba-1", READ_WRITE), KEY, List.of());
+    assertThat(fake.permissionsOf(name))
+        .contains("storage.objects.restore")
+        .containsAll(GcsRole.READ_WRITE.permissions());
+  }
+
   private GcsService service() {
     return new GcsService(
         GcsBackends.connection(fake),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.api.services.storage.model.Bucket;
 import io.windlass.backend.BucketSettings;
+import io.windlass.store.gcs.client.GcsConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,9 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class GcsBucketSettingsTest {
+  private static final GcsConnection CONNECTION =
+      GcsConnection.forData(GcsConnection.DEFAULT_ENDPOINT);
+
   private static final Bucket.Lifecycle.Rule OF_OTHERS =
       new Bucket.Lifecycle.Rule()
           .setAction(new Bucket.Lifecycle.Rule.Action().setType("Delete"))
@@ -20,7 +24,7 @@ class GcsBucketSettingsTest {
 
   @Test
   void rulesOfOthersStayAlsoIfTheyLookLikeTheDrivers() {
-    Bucket bucket = GcsBucketSettings.fresh("bucket", expiring(7), Optional.empty());
+    Bucket bucket = GcsBucketSettings.fresh("bucket", expiring(7), CONNECTION);
     assertThat(ages(bucket)).containsExactlyInAnyOrder(30, 7);
     List<Bucket.Lifecycle.Rule> more = new ArrayList<>(bucket.getLifecycle().getRule());
     more.add(OF_OTHERS);
@@ -41,7 +45,7 @@ class GcsBucketSettingsTest {
   @Test
   void aLabelThatIsNoNumberIsIgnored() {
     for (String days : List.of("soon", "", "-1", "99999999999")) {
-      Bucket bucket = GcsBucketSettings.fresh("bucket", expiring(7), Optional.empty());
+      Bucket bucket = GcsBucketSettings.fresh("bucket", expiring(7), CONNECTION);
       bucket.setLabels(Map.of("windlass-expire-days", days));
 
       Bucket updated = GcsBucketSettings.updated(bucket, expiring(9));

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.api.client.http.HttpTransport;
 import com.google.api.client.http.LowLevelHttpRequest;
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.BucketGrant;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
 import io.windlass.fake.gcs.FakeGcs;
@@ -19,6 +22,8 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.GcsBackends;
 import io.windlass.store.gcs.access.GcsIam;
+import io.windlass.store.gcs.access.GcsNodeTokens;
+import io.windlass.store.gcs.object.GcsCapabilities;
 import io.windlass.testing.Patience;
 import io.windlass.testing.proxy.RecordingProxy;
 import java.io.IOException;
@@ -39,6 +44,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -161,6 +167,18 @@ class GcsCredentialsTest {
         .withMessageContaining("no access token");
     Files.writeString(token, jwt(pair, "https:" + audience));
     assertThat(statusOfAList(credentials)).isEqualTo(200);
+
+    // The token service does not say when a token ends that was cut from such a one.
+    GcsService service =
+        new GcsService(GcsBackends.connection(fake), GcsBackends.AT_ONCE, _ -> credentials);
+    AccessModes modes = AccessModes.ofData(AccessMode.READ_ONLY, GcsCapabilities.ALL);
+    Instant ends =
+        new GcsNodeTokens(service, GcsErrors.of("gcs"))
+            .issue(new BucketGrant("volumes", "", modes, Set.of()), "node")
+            .expires()
+            .orElseThrow();
+    assertThat(Duration.between(Instant.now(), ends))
+        .isBetween(Duration.ofMinutes(50), Duration.ofHours(1));
   }
 
   /** The token endpoint, too, and for each of them an exception can be made. */

@@ -29,6 +29,22 @@ class GcsErrorsTest {
     assertThat(kind(status, error)).isEqualTo(expected);
   }
 
+  /** A race is tried again; a policy of the organisation is named, once. */
+  @ParameterizedTest
+  @CsvSource({
+    "At least one of the pre-conditions you specified did not hold., PRECONDITION_FAILED",
+    "Request violates constraint 'constraints/storage.publicAccessPrevention', FAILED_PRECONDITION",
+    "604800 violates constraint constraints/storage.softDeletePolicySeconds, FAILED_PRECONDITION",
+    "One or more users named in the policy do not belong to a permitted customer.,"
+        + " FAILED_PRECONDITION",
+  })
+  void anOrganisationIsNoRace(String message, ErrorKind expected) {
+    String error =
+        "{\"error\":{\"code\":412,\"message\":\"%s\",\"errors\":[{\"reason\":\"conditionNotMet\"}]}}"
+            .formatted(message);
+    assertThat(kind(412, error)).isEqualTo(expected);
+  }
+
   /** IAM's API has the codes of gRPC; a final one must not stand for what passes. */
   @ParameterizedTest
   @CsvSource({
