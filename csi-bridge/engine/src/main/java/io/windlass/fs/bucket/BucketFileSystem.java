@@ -248,16 +248,7 @@ public final class BucketFileSystem implements FileSystem {
       LongSupplier time,
       WaitListener waiting) {
     return opened(
-        store,
-        capabilities,
-        source,
-        options,
-        state,
-        Optional::empty,
-        engine,
-        clock,
-        time,
-        waiting);
+        store, capabilities, source, options, state, Optional::empty, engine, clock, time, waiting);
   }
 
   /**
@@ -334,16 +325,7 @@ public final class BucketFileSystem implements FileSystem {
     StateDirectory owned = StateDirectory.open(state);
     try {
       return new BucketFileSystem(
-          store,
-          capabilities,
-          source,
-          options,
-          owned,
-          staging.get(),
-          engine,
-          clock,
-          time,
-          waiting);
+          store, capabilities, source, options, owned, staging.get(), engine, clock, time, waiting);
     } catch (RuntimeException | Error e) {
       // The next attempt of this process must not find the volume taken.
       owned.close();

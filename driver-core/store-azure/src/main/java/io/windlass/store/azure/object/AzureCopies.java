@@ -189,10 +189,7 @@ final class AzureCopies {
     source.version().ifPresent(id -> request.query("versionid", id));
     source.ifMatch().ifPresent(wanted -> request.condition(Condition.ifMatch(wanted)));
     return into.errors()
-        .call(
-            "copy",
-            at.target(source.key()),
-            () -> Seen.of(at, source, request.send("copy")));
+        .call("copy", at.target(source.key()), () -> Seen.of(at, source, request.send("copy")));
   }
 
   /**
