@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -33,12 +34,16 @@ final class Tokens {
 
   /** Issues a token that ends with its source. */
   String issueFrom(String source, Principal principal) {
-    return issue(principal, all.get(source).expires());
+    return issue(principal, end(source));
   }
 
   /** Returns how long a token is valid, in whole seconds. */
   long secondsLeft(String token) {
-    return Duration.between(clock.now(), all.get(token).expires()).toSeconds();
+    return Duration.between(clock.now(), end(token)).toSeconds();
+  }
+
+  private Instant end(String token) {
+    return Objects.requireNonNull(all.get(token)).expires();
   }
 
   Optional<Principal> find(String token) {
