@@ -166,8 +166,8 @@ final class BlobHeaders {
   }
 
   /**
-   * Returns the headers of a request that repeats the metadata in an answer, by the names that
-   * others gave; empty if no request can.
+   * Returns the headers of a request that repeats the metadata in an answer; empty if no request
+   * can. The names are in lower case, as java.net.http tells those of all headers.
    */
   static Optional<Map<String, String>> repeated(HttpHeaders answer) {
     Map<String, String> repeated = new HashMap<>();
