@@ -5,14 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.test.chart.Manifests.Container;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
-import io.windlass.testing.Authorities;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -25,15 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class ChartSettingsTest {
-  private static final String MOUNTED = "/etc/windlass/";
-
-  /** What the API server fills in, by what it is filled with. */
-  private static final Map<String, String> FILLED_IN =
-      Map.of(
-          "spec.nodeName", "node-1.example.com",
-          "metadata.uid", "0f6a1c34-51b8-4a0e-9c1f-3a0f1f5f7d11",
-          "metadata.labels['topology.kubernetes.io/region']", "eu-1");
-
   private final Helm driver = Helm.driver(ChartTools.require());
 
   static List<Values> matrix() {
@@ -49,7 +35,7 @@ class ChartSettingsTest {
             .toList();
     assertThat(containers).hasSizeGreaterThan(1);
     for (Container container : containers) {
-      Map<String, String> environment = environment(container, directory);
+      Map<String, String> environment = new PodEnvironment(directory).of(container);
       Outcome config = new Launch(List.of("windlass", "config"), environment, true).run();
       assertThat(config.status()).as("%s: %s", container.name(), config.err()).isZero();
       if (environment.getOrDefault("WINDLASS_CSI_MODE", "").equals("controller")) {
@@ -86,37 +72,5 @@ class ChartSettingsTest {
                   .toString())
           .contains("\"name\":\"windlass-cloud\"", "\"path\":\"federatedToken\"");
     }
-  }
-
-  /** With files where the container would have its volumes. */
-  private static Map<String, String> environment(Container container, Path directory)
-      throws IOException {
-    Map<String, String> environment = new HashMap<>();
-    for (Map.Entry<String, String> variable : container.environment().entrySet()) {
-      environment.put(variable.getKey(), value(variable.getValue(), directory));
-    }
-    return environment;
-  }
-
-  private static String value(String rendered, Path directory) throws IOException {
-    if (rendered.startsWith("{")) {
-      return FILLED_IN.entrySet().stream()
-          .filter(field -> rendered.contains("\"" + field.getKey() + "\""))
-          .map(Map.Entry::getValue)
-          .findFirst()
-          .orElseThrow(() -> new AssertionError("nobody fills in " + rendered));
-    }
-    if (!rendered.startsWith(MOUNTED)) {
-      return rendered;
-    }
-    Path there = directory.resolve(rendered.substring(MOUNTED.length()));
-    if (Stream.of("keys/keys", "ca.crt").anyMatch(rendered::endsWith)) {
-      Files.createDirectories(there.getParent());
-      Files.writeString(
-          there, rendered.endsWith("ca.crt") ? Authorities.pem() : Values.SECRET_KEY + "\n");
-    } else {
-      Files.createDirectories(there);
-    }
-    return there.toString();
   }
 }
