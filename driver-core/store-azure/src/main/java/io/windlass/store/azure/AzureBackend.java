@@ -179,8 +179,8 @@ public final class AzureBackend implements Backend {
 
   @Override
   public void ping() {
-    Page<String> _ = buckets.list(Optional.empty());
-    boolean _ = new AzureContainer(clients, "", errors).hasDirectories();
+    String any = buckets.list(Optional.empty()).items().stream().findFirst().orElse("");
+    boolean _ = new AzureContainer(clients, any, errors).hasDirectories();
   }
 
   /** The threads of the HTTP client end by themselves. */
