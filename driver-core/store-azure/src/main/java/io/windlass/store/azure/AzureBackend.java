@@ -14,7 +14,6 @@ import io.windlass.http.HttpProxy;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.Page;
 import io.windlass.store.azure.access.AzureAccess;
 import io.windlass.store.azure.access.AzureDelegatedTokens;
 import io.windlass.store.azure.access.AzureManager;

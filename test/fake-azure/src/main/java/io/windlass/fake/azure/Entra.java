@@ -24,9 +24,9 @@ final class Entra {
   private static final Duration TOKEN_LIFE = Duration.ofHours(1);
 
   /**
-   * "azure/role-based-access-control/built-in-roles/storage". Actions are those of "authorize-with-
-   * azure-active-directory", Permissions for blob service operations: none of these roles has
-   * getInfo (Azure/azure-sdk-for-java 49567, TileDB 5729).
+   * "azure/role-based-access-control/built-in-roles/storage". Actions are those of
+   * "authorize-with-azure-active-directory", Permissions for blob service operations: none of these
+   * roles has getInfo (Azure/azure-sdk-for-java 49567, TileDB 5729).
    */
   private enum Role {
     READER("2a2b9908-6ea1-4ae2-8e65-a410df84e7d1"),

@@ -14,8 +14,7 @@ import java.util.stream.Stream;
 enum Operation {
   LIST_CONTAINERS(
       "list-containers2", "", DataAction.CONTAINER_READ, "comp prefix marker maxresults include"),
-  GET_ACCOUNT_INFORMATION(
-      "get-account-information", "*", DataAction.GET_INFO, "restype comp"),
+  GET_ACCOUNT_INFORMATION("get-account-information", "*", DataAction.GET_INFO, "restype comp"),
   GET_USER_DELEGATION_KEY("get-user-delegation-key", "", DataAction.DELEGATION_KEY, "restype comp"),
   BATCH("blob-batch", "*", DataAction.ANY, "restype comp"),
   CREATE_CONTAINER(

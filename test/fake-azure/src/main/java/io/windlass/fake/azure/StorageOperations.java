@@ -139,8 +139,8 @@ final class StorageOperations {
   }
 
   /**
-   * "datalakestoragegen2/filesystem/get-properties"; that flat accounts with soft delete or versions
-   * are refused is in none of the pages, but in apache/hadoop 8410 (HADOOP-19854).
+   * "datalakestoragegen2/filesystem/get-properties"; that flat accounts with soft delete or
+   * versions are refused is in none of the pages, but in apache/hadoop 8410 (HADOOP-19854).
    */
   private static Answer filesystem(FakeAccount account, Request request) {
     if (account.settings().versioning() || account.settings().retention().isPositive()) {

@@ -110,8 +110,8 @@ public final class FakeSettings {
   }
 
   /**
-   * Sets which soft deletes the organisation permits: constraints/storage.softDeletePolicySeconds of
-   * cloud.google.com/storage/docs/org-policy-constraints. None: it has no such constraint.
+   * Sets which soft deletes the organisation permits: constraints/storage.softDeletePolicySeconds
+   * of cloud.google.com/storage/docs/org-policy-constraints. None: it has no such constraint.
    */
   public void softDeletesAre(Duration... permitted) {
     softDeletes = Set.of(permitted);

@@ -101,7 +101,9 @@ final class GcsBucket {
         fields.path("softDeletePolicy").path("retentionDurationSeconds").asLong(0));
   }
 
-  /** Returns the least age of objects that are deleted: cloud.google.com/storage/docs/bucket-lock. */
+  /**
+   * Returns the least age of objects that are deleted: cloud.google.com/storage/docs/bucket-lock.
+   */
   Duration retained() {
     return Duration.ofSeconds(fields.path("retentionPolicy").path("retentionPeriod").asLong(0));
   }

@@ -23,9 +23,9 @@ record ObjectWriter(GcsState state) {
   }
 
   /**
-   * cloud.google.com/storage/docs/object-holds, .../bucket-lock: a live object may become noncurrent
-   * whatever its age, and parts of an upload are objects like others. The words are those of
-   * github.com/sitespeedio/sitespeed.io/issues/2749.
+   * cloud.google.com/storage/docs/object-holds, .../bucket-lock: a live object may become
+   * noncurrent whatever its age, and parts of an upload are objects like others. The words are
+   * those of github.com/sitespeedio/sitespeed.io/issues/2749.
    *
    * @param gone whether nothing of the object is left
    */
@@ -57,7 +57,12 @@ record ObjectWriter(GcsState state) {
     }
     return bucket
         .objects()
-        .write(name, bucket.holds() ? held(fresh) : fresh, bucket.versioned(), bucket.kept(), state.settings().overwriteGap());
+        .write(
+            name,
+            bucket.holds() ? held(fresh) : fresh,
+            bucket.versioned(),
+            bucket.kept(),
+            state.settings().overwriteGap());
   }
 
   private static StoredObject held(StoredObject fresh) {

@@ -52,7 +52,8 @@ record RoleApi(GcsState state) {
   }
 
   private WireAnswer shown(String id) {
-    ObjectNode json = JsonText.object().put("name", name(id)).put("stage", "GA").put("etag", etag(id));
+    ObjectNode json =
+        JsonText.object().put("name", name(id)).put("stage", "GA").put("etag", etag(id));
     ArrayNode permissions = json.putArray("includedPermissions");
     state.access().roles().permissions(name(id)).stream().sorted().forEach(permissions::add);
     return WireAnswer.json(json);

@@ -145,8 +145,8 @@ final class TokenApi {
 
   /**
    * cloud.google.com/iam/docs/downscoping-short-lived-credentials. The token ends with its source,
-   * and the answer says when only if that is a service account's:
-   * google-auth-library-java, DownscopedCredentials#refreshAccessToken.
+   * and the answer says when only if that is a service account's: google-auth-library-java,
+   * DownscopedCredentials#refreshAccessToken.
    */
   private ObjectNode downscoped(String subject, String options) {
     Principal whole =
@@ -159,8 +159,7 @@ final class TokenApi {
     ObjectNode answer =
         issued(
             tokens.issueFrom(
-                subject,
-                new Principal(whole.member(), whole.scopes(), Optional.of(boundary))));
+                subject, new Principal(whole.member(), whole.scopes(), Optional.of(boundary))));
     return whole.member().startsWith("serviceAccount:") ? answer : answer.without("expires_in");
   }
 

@@ -84,7 +84,15 @@ public record AzureConnection(
   /** Returns these settings for a service that applies changed policies earlier or later. */
   public AzureConnection withPoliciesEffectiveAfter(Duration after) {
     return new AzureConnection(
-        endpoint, directoriesEndpoint, account, after, version, region, hierarchy, management, http);
+        endpoint,
+        directoriesEndpoint,
+        account,
+        after,
+        version,
+        region,
+        hierarchy,
+        management,
+        http);
   }
 
   /** Returns these settings for a service that has requests of this version. */

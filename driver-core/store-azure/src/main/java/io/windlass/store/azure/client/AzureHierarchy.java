@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether an account has a hierarchical namespace, and so directories ("Get Account Information",
- * or else "Filesystem - Get Properties"). The account is asked once: this changes only if an account
- * is upgraded while it is in use.
+ * or else "Filesystem - Get Properties"). The account is asked once: this changes only if an
+ * account is upgraded while it is in use.
  */
 public final class AzureHierarchy {
   private static final String HIERARCHICAL = "x-ms-is-hns-enabled";
@@ -43,11 +43,13 @@ public final class AzureHierarchy {
    *     that it lacks
    */
   boolean of(AzureContainer container) {
-    return known.get().orElseGet(() -> {
-      Optional<Boolean> answer = ask(container);
-      answer.ifPresent(is -> known.set(Optional.of(is)));
-      return answer.orElse(false);
-    });
+    return known
+        .get()
+        .orElseGet(() -> {
+          Optional<Boolean> answer = ask(container);
+          answer.ifPresent(is -> known.set(Optional.of(is)));
+          return answer.orElse(false);
+        });
   }
 
   private static Optional<Boolean> ask(AzureContainer container) {

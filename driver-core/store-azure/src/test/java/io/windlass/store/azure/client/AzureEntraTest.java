@@ -139,8 +139,7 @@ class AzureEntraTest {
   /** The role is that which OPERATIONS describes. */
   @Test
   void whatIsKeptAndTaggedIsDeletedAndChangedWithTheDocumentedRole() throws IOException {
-    FakeAccount kept =
-        fake.add("kept", AccountSettings.FLAT.withVersions().withoutSharedKey());
+    FakeAccount kept = fake.add("kept", AccountSettings.FLAT.withVersions().withoutSharedKey());
     PutOptions tagged =
         PutOptions.DEFAULT.withProperties(ObjectProperties.NONE.withTags(Map.of("a", "b")));
     Content content = Content.of(new byte[1]);
@@ -159,8 +158,7 @@ class AzureEntraTest {
       store.put("key", content, tagged);
       assertThat(store.properties("key", store.head("key").properties()).tags())
           .isEqualTo(Map.of("a", "b"));
-      for (ListedVersion each :
-          store.versions().orElseThrow().list("", Optional.empty()).items()) {
+      for (ListedVersion each : store.versions().orElseThrow().list("", Optional.empty()).items()) {
         store.versions().orElseThrow().delete("key", each.version());
       }
       backend.buckets().delete("photos");

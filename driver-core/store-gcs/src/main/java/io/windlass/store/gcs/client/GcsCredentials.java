@@ -99,7 +99,8 @@ public final class GcsCredentials implements GcsAuthorization {
 
   @Override
   public Optional<Instant> expires(Secret token) {
-    return known.get()
+    return known
+        .get()
         .flatMap(now -> Optional.ofNullable(now.made.getAccessToken()))
         .filter(now -> now.getTokenValue().equals(token.reveal()))
         .map(AccessToken::getExpirationTime)

@@ -28,7 +28,8 @@ public final class GcsErrors {
    * "Organization policy constraints for Cloud Storage".
    */
   private static final Pattern REFUSED =
-      Pattern.compile("violates constraint|constraints/|permitted customer|public access prevention");
+      Pattern.compile(
+          "violates constraint|constraints/|permitted customer|public access prevention");
 
   private GcsErrors() {}
 

@@ -219,8 +219,8 @@ final class GcsUploads implements MultipartUploads {
   }
 
   /**
-   * Removes what is left of an upload. "Bucket Lock", "Object holds": before their time, the service
-   * deletes no objects, and so no parts. Those stay for the rule that removes remains.
+   * Removes what is left of an upload. "Bucket Lock", "Object holds": before their time, the
+   * service deletes no objects, and so no parts. Those stay for the rule that removes remains.
    */
   private void leaving(Upload upload, Runnable removal) {
     try {
