@@ -14,7 +14,6 @@ import io.windlass.http.HttpProxy;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.Page;
 import io.windlass.store.azure.access.AzureAccess;
 import io.windlass.store.azure.access.AzureDelegatedTokens;
 import io.windlass.store.azure.access.AzureManager;
@@ -179,8 +178,8 @@ public final class AzureBackend implements Backend {
 
   @Override
   public void ping() {
-    Page<String> _ = buckets.list(Optional.empty());
-    boolean _ = new AzureContainer(clients, "", errors).hasDirectories();
+    String any = buckets.list(Optional.empty()).items().stream().findFirst().orElse("");
+    boolean _ = new AzureContainer(clients, any, errors).hasDirectories();
   }
 
   /** The threads of the HTTP client end by themselves. */

@@ -98,6 +98,15 @@ public final class AzureKind implements BackendKind {
           "The location of the storage account, like westeurope, for volumes that are made for"
               + " nodes of a region.");
 
+  private static final Setting<Boolean> HIERARCHY =
+      new Setting<>(
+          "HIERARCHY",
+          Format.bool(),
+          otherwise("the account is asked"),
+          "Whether the account has a hierarchical namespace. A driver with an identity may ask it"
+              + " with the action Microsoft.Storage/storageAccounts/blobServices/getInfo/action, or"
+              + " at the account's endpoint for directories (dfs).");
+
   private static final Setting<ServiceVersion> SERVICE_VERSION =
       new Setting<>(
           "SERVICE_VERSION",
@@ -132,6 +141,7 @@ public final class AzureKind implements BackendKind {
         AUTHORITY,
         MANAGER,
         SESSION_LIFE,
+        HIERARCHY,
         SERVICE_VERSION,
         RemoteSettings.CALL_TIMEOUT,
         RemoteSettings.CA_CERTIFICATE,
@@ -159,6 +169,7 @@ public final class AzureKind implements BackendKind {
     Supplier<Optional<URI>> authority = settings.option(AUTHORITY);
     Supplier<Optional<URI>> manager = settings.option(MANAGER);
     Supplier<Duration> life = settings.value(SESSION_LIFE);
+    Supplier<Optional<Boolean>> hierarchy = settings.option(HIERARCHY);
     Supplier<ServiceVersion> version = settings.value(SERVICE_VERSION);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     return () -> {
@@ -168,6 +179,7 @@ public final class AzureKind implements BackendKind {
           AzureConnection.to(uri, account.get())
               .withHttp(remote.get())
               .withRegion(region.get())
+              .withHierarchy(hierarchy.get())
               .withVersion(version.get())
               .withManagement(
                   new AzureManagement(

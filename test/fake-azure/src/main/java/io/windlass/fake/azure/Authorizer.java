@@ -45,7 +45,8 @@ final class Authorizer {
       String id =
           entra.identity(authorization.substring(BEARER.length()), Entra.STORAGE, account.now());
       requireAction(id, account, request, operation);
-      if (writesTags(request) && !entra.may(id, DataAction.TAGS, account, request.container())) {
+      if (writesTags(request)
+          && !entra.may(id, DataAction.TAGS_WRITE, account, request.container())) {
         throw Fault.of(403, "AuthorizationPermissionMismatch", operation.page());
       }
       return new Caller.Identity(id);

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * A FAKE of Azure Storage, in memory: the blob and the DFS endpoint, the token endpoint and the few
@@ -168,12 +169,28 @@ public final class FakeAzure implements AutoCloseable {
   }
 
   /**
-   * Creates an application that may make all requests to ARM, and change the data of an account.
+   * Creates an application that may make all requests to ARM, change the data of an account, and
+   * ask what kind of account it is.
    */
   public FakeIdentity contributor(String account) {
+    return contributor(
+        account, List.of("Microsoft.Storage/storageAccounts/blobServices/getInfo/action"));
+  }
+
+  /**
+   * Creates an application that may make all requests to ARM, and has for an account the built-in
+   * role to change data, and another one.
+   *
+   * @param actions of that other role, as roles name them
+   */
+  public FakeIdentity contributor(String account, List<String> actions) {
     return locked(() -> {
       FakeIdentity made = administrator();
       entra.contributes(made.principalId(), scope(account, ""));
+      entra.permits(
+          made.principalId(),
+          scope(account, ""),
+          actions.stream().map(DataAction::of).collect(Collectors.toSet()));
       return made;
     });
   }

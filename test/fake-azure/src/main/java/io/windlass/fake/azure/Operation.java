@@ -14,8 +14,7 @@ import java.util.stream.Stream;
 enum Operation {
   LIST_CONTAINERS(
       "list-containers2", "", DataAction.CONTAINER_READ, "comp prefix marker maxresults include"),
-  GET_ACCOUNT_INFORMATION(
-      "get-account-information", "*", DataAction.CONTAINER_READ, "restype comp"),
+  GET_ACCOUNT_INFORMATION("get-account-information", "*", DataAction.GET_INFO, "restype comp"),
   GET_USER_DELEGATION_KEY("get-user-delegation-key", "", DataAction.DELEGATION_KEY, "restype comp"),
   BATCH("blob-batch", "*", DataAction.ANY, "restype comp"),
   CREATE_CONTAINER(
@@ -90,8 +89,10 @@ enum Operation {
   DELETE_BLOB(
       "delete-blob", "d", DataAction.DELETE, "snapshot x-ms-delete-snapshots " + Parts.CONDITIONS),
   DELETE_VERSION("delete-blob", "x", DataAction.DELETE_VERSION, "versionid"),
-  GET_BLOB_TAGS("get-blob-tags", "t", DataAction.TAGS, "comp versionid snapshot"),
-  SET_BLOB_TAGS("set-blob-tags", "t", DataAction.TAGS, "comp content-md5"),
+  GET_BLOB_TAGS("get-blob-tags", "t", DataAction.TAGS_READ, "comp versionid snapshot"),
+  SET_BLOB_TAGS("set-blob-tags", "t", DataAction.TAGS_WRITE, "comp content-md5"),
+  FILESYSTEM_PROPERTIES(
+      "datalakestoragegen2/filesystem/get-properties", "", DataAction.CONTAINER_READ, "resource"),
   PATH_CREATE(
       "datalakestoragegen2/path/create",
       "cw",
@@ -200,6 +201,10 @@ enum Operation {
       };
     }
     if (request.blob().isEmpty()) {
+      if (what.equals("GET ") && request.asked("restype").isEmpty()) {
+        // It is a blob in the root container, which there is not.
+        throw Fault.of(404, "ResourceNotFound", "working-with-the-root-container");
+      }
       known(request.asked("restype").equals("container"), LIST_BLOBS, request);
       return switch (what) {
         case "PUT " -> CREATE_CONTAINER;
@@ -244,6 +249,7 @@ enum Operation {
       case "PUT directory", "PUT file" -> PATH_CREATE;
       case "PUT " -> known(request.header("x-ms-rename-source").isPresent(), PATH_RENAME, request);
       case "DELETE " -> PATH_DELETE;
+      case "HEAD filesystem" -> known(request.blob().isEmpty(), FILESYSTEM_PROPERTIES, request);
       case "GET filesystem" -> known(request.blob().isEmpty(), PATH_LIST, request);
       default -> throw unknown(request);
     };

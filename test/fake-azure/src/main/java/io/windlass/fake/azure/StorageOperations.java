@@ -71,7 +71,7 @@ final class StorageOperations {
       case DELETE_VERSION -> blobs.deleteVersion(account, request);
       case GET_BLOB_TAGS -> blobs.tags(account, request);
       case SET_BLOB_TAGS -> blobs.setTags(account, request);
-      case PATH_CREATE, PATH_RENAME, PATH_DELETE, PATH_LIST ->
+      case FILESYSTEM_PROPERTIES, PATH_CREATE, PATH_RENAME, PATH_DELETE, PATH_LIST ->
           throw Fault.unknown(operation.toString());
     };
   }
@@ -79,13 +79,14 @@ final class StorageOperations {
   /** A request to the DFS endpoint. */
   Answer directories(Request request) {
     FakeAccount account = accounts.apply(request.account());
-    if (!account.settings().hierarchical()) {
+    Operation operation = Operation.ofDirectories(request);
+    if (!account.settings().hierarchical() && operation != Operation.FILESYSTEM_PROPERTIES) {
       throw Fault.unknown("the DFS endpoint of an account without directories");
     }
-    Operation operation = Operation.ofDirectories(request);
     operation.requireKnown(request);
     Caller caller = authorizer.authorize(account, request, operation);
     return switch (operation) {
+      case FILESYSTEM_PROPERTIES -> filesystem(account, request);
       case PATH_CREATE -> paths.create(account, request, caller);
       case PATH_RENAME -> paths.rename(account, request, renamed(account, request, caller));
       case PATH_DELETE -> paths.delete(account, request);
@@ -135,6 +136,19 @@ final class StorageOperations {
                 "StorageV2",
                 "x-ms-is-hns-enabled",
                 Boolean.toString(account.settings().hierarchical())));
+  }
+
+  /**
+   * "datalakestoragegen2/filesystem/get-properties"; that flat accounts with soft delete or
+   * versions are refused is in none of the pages, but in apache/hadoop 8410 (HADOOP-19854).
+   */
+  private static Answer filesystem(FakeAccount account, Request request) {
+    if (account.settings().versioning() || account.settings().retention().isPositive()) {
+      throw Fault.of(409, "EndpointUnsupportedAccountFeatures", "apache/hadoop/pull/8410");
+    }
+    Container _ = account.container(request.container());
+    return Answer.of(200)
+        .with("x-ms-namespace-enabled", Boolean.toString(account.settings().hierarchical()));
   }
 
   private static Answer delegationKey(FakeAccount account, Request request, Caller caller) {

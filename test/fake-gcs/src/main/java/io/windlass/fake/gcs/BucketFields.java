@@ -26,6 +26,8 @@ final class BucketFields {
           "versioning",
           "lifecycle",
           "softDeletePolicy",
+          "retentionPolicy",
+          "defaultEventBasedHold",
           "hierarchicalNamespace",
           "iamConfiguration");
 

@@ -101,6 +101,18 @@ final class GcsBucket {
         fields.path("softDeletePolicy").path("retentionDurationSeconds").asLong(0));
   }
 
+  /**
+   * Returns the least age of objects that are deleted: cloud.google.com/storage/docs/bucket-lock.
+   */
+  Duration retained() {
+    return Duration.ofSeconds(fields.path("retentionPolicy").path("retentionPeriod").asLong(0));
+  }
+
+  /** Returns whether new objects are held: cloud.google.com/storage/docs/object-holds. */
+  boolean holds() {
+    return fields.path("defaultEventBasedHold").asBoolean(false);
+  }
+
   String storageClass() {
     return JsonText.text(fields, "storageClass").orElse("STANDARD");
   }

@@ -99,7 +99,7 @@ record ObjectApi(GcsState state, ObjectWriter writer) {
   private WireAnswer delete(ApiCall call) {
     GcsBucket bucket = state.bucket(call.name(0));
     StoredObject there = required(call, bucket, "storage.objects.delete");
-    ObjectWriter.requireNotHeld(there);
+    writer.requireFree(bucket, there, call.request().has("generation") || !bucket.versioned());
     writer.requireRate(bucket, there.name());
     if (call.request().has("generation")) {
       bucket.objects().remove(there, bucket.kept());

@@ -1,5 +1,6 @@
 package io.windlass.fake.gcs;
 
+import java.time.Instant;
 import java.util.Optional;
 
 /** Common work of all requests that write an object. */
@@ -14,21 +15,35 @@ record ObjectWriter(GcsState state) {
     conditions.require(there);
     if (there.isPresent()) {
       state.access().require(who, "storage.objects.delete", resource);
-      requireNotHeld(there.get());
+      requireFree(bucket, there.get(), !bucket.versioned());
     }
     if (bucket.hierarchical() && !bucket.folders().hasAround(name)) {
       state.access().require(who, "storage.folders.create", resource);
     }
   }
 
-  /** cloud.google.com/storage/docs/object-holds. */
-  static void requireNotHeld(StoredObject object) {
+  /**
+   * cloud.google.com/storage/docs/object-holds, .../bucket-lock: a live object may become
+   * noncurrent whatever its age, and parts of an upload are objects like others. The words are
+   * those of github.com/sitespeedio/sitespeed.io/issues/2749.
+   *
+   * @param gone whether nothing of the object is left
+   */
+  void requireFree(GcsBucket bucket, StoredObject object, boolean gone) {
     if (ObjectFields.isHeld(object.fields())) {
       throw Refusal.of(
           403,
           "objectUnderActiveHold",
           "Object '%s' is under active hold and cannot be deleted or overwritten."
               .formatted(object.name()));
+    }
+    Instant until = object.created().plus(bucket.retained());
+    if (gone && until.isAfter(state.clock().now())) {
+      throw Refusal.of(
+          403,
+          "retentionPolicyNotMet",
+          "Object '%s/%s' is subject to bucket's retention policy and cannot be deleted, overwritten or archived until %s"
+              .formatted(bucket.name(), object.name(), until));
     }
   }
 
@@ -42,7 +57,16 @@ record ObjectWriter(GcsState state) {
     }
     return bucket
         .objects()
-        .write(name, fresh, bucket.versioned(), bucket.kept(), state.settings().overwriteGap());
+        .write(
+            name,
+            bucket.holds() ? held(fresh) : fresh,
+            bucket.versioned(),
+            bucket.kept(),
+            state.settings().overwriteGap());
+  }
+
+  private static StoredObject held(StoredObject fresh) {
+    return fresh.with(fresh.fields().deepCopy().put("eventBasedHold", true));
   }
 
   void requireRate(GcsBucket bucket, String name) {

@@ -139,6 +139,7 @@ final class RewriteApi {
     if (call.name(1).equals(call.name(2))) {
       throw Refusal.invalid("Source and destination object names must be different.");
     }
+    writer.requireFree(bucket, source, true);
     StoredObject written =
         writer.write(who, bucket, call.name(2), source, Preconditions.of(call.request()));
     bucket.objects().drop(source);

@@ -76,7 +76,12 @@ record XmlApi(
     if (refusal.reason().equals("required")) {
       return refusal.status() == 401 ? "AuthenticationRequired" : "InvalidArgument";
     }
-    return CODES.getOrDefault(refusal.reason(), refusal.reason());
+    return switch (refusal.reason()) {
+      // gsutil, testcase/integration_testcase.py, expects these of the XML API.
+      case "objectUnderActiveHold" -> "ObjectUnderActiveHold";
+      case "retentionPolicyNotMet" -> "RetentionPolicyNotMet";
+      default -> CODES.getOrDefault(refusal.reason(), refusal.reason());
+    };
   }
 
   private Principal principal(WireRequest request) {

@@ -212,6 +212,7 @@ record XmlObjects(GcsState state, ObjectWriter writer, ObjectApi objects) {
     Optional<Long> generation = request.number("generation");
     StoredObject found = objects.required(who, bucket, name, generation, "storage.objects.delete");
     conditions(request).require(Optional.of(found));
+    writer.requireFree(bucket, found, generation.isPresent() || !bucket.versioned());
     writer.requireRate(bucket, name);
     if (generation.isPresent()) {
       bucket.objects().remove(found, bucket.kept());

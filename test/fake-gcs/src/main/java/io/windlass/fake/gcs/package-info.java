@@ -30,6 +30,11 @@
  *     <td>ObjectTable, ObjectApi</td>
  *   </tr>
  *   <tr>
+ *     <td>what a retention or a hold keeps; parts of uploads, too</td>
+ *     <td>cloud.google.com/storage/docs/bucket-lock, .../object-holds</td>
+ *     <td>ObjectWriter</td>
+ *   </tr>
+ *   <tr>
  *     <td>lists: bytes of names, prefixes once, pages</td>
  *     <td>cloud.google.com/storage/docs/json_api/v1/objects/list</td>
  *     <td>ObjectListing</td>

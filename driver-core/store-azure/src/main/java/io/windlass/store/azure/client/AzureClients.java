@@ -36,7 +36,7 @@ public final class AzureClients {
   private final AzureConnection connection;
   private final Supplier<AzureKey> credential;
   private final AzureHttp http;
-  private final AzureHierarchy hierarchy = new AzureHierarchy();
+  private final AzureHierarchy hierarchy;
   private final AzureEntra entra;
   private final AtomicReference<Optional<Signed>> signed = new AtomicReference<>(Optional.empty());
 
@@ -52,6 +52,7 @@ public final class AzureClients {
     this.connection = connection;
     this.credential = credential;
     this.http = new AzureHttp(connection.http());
+    this.hierarchy = new AzureHierarchy(connection.hierarchy());
     this.entra = new AzureEntra(connection, pipeline(List.of()), System::nanoTime);
   }
 

@@ -18,6 +18,7 @@ import java.util.Optional;
  *     after they were changed: it may refuse new tokens, and accept revoked ones
  * @param version of requests, which the service must have
  * @param region location of the account, like {@code westeurope}, if it is known
+ * @param hierarchy whether the account has directories, if it is not to be asked
  * @param management what controls access to the account
  * @param http how requests are sent
  */
@@ -28,6 +29,7 @@ public record AzureConnection(
     Duration policiesEffectiveAfter,
     ServiceVersion version,
     Optional<String> region,
+    Optional<Boolean> hierarchy,
     AzureManagement management,
     HttpSettings http) {
 
@@ -60,6 +62,7 @@ public record AzureConnection(
             : DEFAULT_POLICIES_EFFECTIVE_AFTER,
         ServiceVersion.USUAL,
         Optional.empty(),
+        Optional.empty(),
         AzureManagement.of(AzureCloud.ofAccount(endpoint)),
         HttpSettings.DEFAULT);
   }
@@ -67,13 +70,29 @@ public record AzureConnection(
   /** Returns these settings with another base URL of the directories. */
   public AzureConnection withDirectoriesEndpoint(URI directories) {
     return new AzureConnection(
-        endpoint, directories, account, policiesEffectiveAfter, version, region, management, http);
+        endpoint,
+        directories,
+        account,
+        policiesEffectiveAfter,
+        version,
+        region,
+        hierarchy,
+        management,
+        http);
   }
 
   /** Returns these settings for a service that applies changed policies earlier or later. */
   public AzureConnection withPoliciesEffectiveAfter(Duration after) {
     return new AzureConnection(
-        endpoint, directoriesEndpoint, account, after, version, region, management, http);
+        endpoint,
+        directoriesEndpoint,
+        account,
+        after,
+        version,
+        region,
+        hierarchy,
+        management,
+        http);
   }
 
   /** Returns these settings for a service that has requests of this version. */
@@ -85,6 +104,7 @@ public record AzureConnection(
         policiesEffectiveAfter,
         other,
         region,
+        hierarchy,
         management,
         http);
   }
@@ -98,6 +118,21 @@ public record AzureConnection(
         policiesEffectiveAfter,
         version,
         location,
+        hierarchy,
+        management,
+        http);
+  }
+
+  /** Returns these settings of an account that has directories, or not; empty: it is asked. */
+  public AzureConnection withHierarchy(Optional<Boolean> directories) {
+    return new AzureConnection(
+        endpoint,
+        directoriesEndpoint,
+        account,
+        policiesEffectiveAfter,
+        version,
+        region,
+        directories,
         management,
         http);
   }
@@ -111,6 +146,7 @@ public record AzureConnection(
         policiesEffectiveAfter,
         version,
         region,
+        hierarchy,
         other,
         http);
   }
@@ -124,6 +160,7 @@ public record AzureConnection(
         policiesEffectiveAfter,
         version,
         region,
+        hierarchy,
         management,
         other);
   }

@@ -45,10 +45,14 @@ public record AzureContainer(AzureClients clients, String name, StoreErrors erro
     return "/" + name + "/" + encoded(key);
   }
 
+  /** The URL of the endpoint for directories, without a slash behind it. */
+  String directoriesUrl() {
+    return clients.connection().directoriesEndpoint().toString().replaceAll("/$", "");
+  }
+
   /** The URL of a path at the endpoint for directories. */
   String directoriesUrl(String key) {
-    return clients.connection().directoriesEndpoint().toString().replaceAll("/$", "")
-        + pathUrl(key);
+    return directoriesUrl() + pathUrl(key);
   }
 
   /**

@@ -179,6 +179,7 @@ public final class AzureErrors {
           "UnsupportedQueryParameter",
           "UnsupportedHttpVerb",
           "FeatureVersionMismatch",
+          "EndpointUnsupportedAccountFeatures",
           "FeatureNotYetSupportedForHierarchicalNamespaceAccounts" ->
           Meaning.UNSUPPORTED;
       case "InvalidResourceName", "InvalidUri" -> Meaning.INVALID_KEY;

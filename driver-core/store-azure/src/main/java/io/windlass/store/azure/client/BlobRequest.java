@@ -53,6 +53,12 @@ public final class BlobRequest {
     return new BlobRequest(container, method, container.name(), container.url());
   }
 
+  /** A request about the container itself, to the endpoint for directories. */
+  static BlobRequest ofFilesystem(AzureContainer container, HttpMethod method) {
+    return new BlobRequest(
+        container, method, container.name(), container.directoriesUrl() + "/" + container.name());
+  }
+
   /** A request about the account of a container. */
   static BlobRequest ofAccount(AzureContainer container, HttpMethod method) {
     return new BlobRequest(container, method, container.name(), container.accountUrl() + "/");

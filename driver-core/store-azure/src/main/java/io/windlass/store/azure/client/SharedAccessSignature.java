@@ -19,6 +19,7 @@ public record SharedAccessSignature(Optional<Place> place, Secret token) {
   private static final String OF_CONTAINER = "sr=c";
   private static final String OF_DIRECTORY = "sr=d";
   private static final String DEPTH = "sdd=";
+  private static final String PERMISSIONS = "sp=";
   private static final List<String> OF_OTHERS = List.of("sr=b", "sr=bv", "sr=bs");
 
   /**
@@ -63,6 +64,12 @@ public record SharedAccessSignature(Optional<Place> place, Secret token) {
   /** Returns whether a token is of a directory, which only some accounts have. */
   public static boolean isOfDirectory(Secret token) {
     return Arrays.asList(token.reveal().split("&", -1)).contains(OF_DIRECTORY);
+  }
+
+  /** Returns whether a token itself permits renames, which are made for accounts that have them. */
+  static boolean permitsMoves(Secret token) {
+    return Arrays.stream(token.reveal().split("&", -1))
+        .anyMatch(each -> each.startsWith(PERMISSIONS) && each.indexOf('m') > 0);
   }
 
   /** Emulators have the account in the path, in front of the container. */

@@ -3,7 +3,12 @@ package io.windlass.store.azure.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
+import io.windlass.access.BucketGrant;
+import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
+import io.windlass.connect.CredentialSource;
 import io.windlass.error.DriverException;
 import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAccount;
@@ -12,24 +17,33 @@ import io.windlass.fake.azure.FakeIdentity;
 import io.windlass.fake.azure.FakeIssuer;
 import io.windlass.http.Proxies;
 import io.windlass.object.Content;
+import io.windlass.object.ObjectProperties;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.ListedVersion;
+import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.azure.AzureBackend;
+import io.windlass.store.azure.AzureConnector;
 import io.windlass.store.azure.FakeIdentities;
+import io.windlass.store.azure.object.AzureCapabilities;
 import io.windlass.testing.proxy.RecordingProxy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The driver's own identity, on the FAKE. */
 class AzureEntraTest {
+  private static final AzureConnector CONNECTOR = new AzureConnector();
+
   private final FakeAzure fake = new FakeAzure();
   private final FakeAccount account =
       fake.add("identities", AccountSettings.FLAT.withoutSharedKey());
@@ -67,6 +81,87 @@ class AzureEntraTest {
       FakeIdentities.write(
           directory, driver.clientId(), driver.secret().map(Secret::reveal).orElseThrow());
       backend.ping();
+    }
+  }
+
+  /** "Get Account Information" takes an action that no role for data has. */
+  @Test
+  void directoriesAreFoundWithARoleForDataAlone() throws IOException {
+    FakeAccount tree = fake.add("tree", AccountSettings.FLAT.withDirectories().withoutSharedKey());
+    try (AzureBackend backend = FakeIdentities.open(fake, tree, directory, List.of())) {
+      backend.buckets().create("photos", BucketSettings.DEFAULT);
+      backend.ping();
+      assertThat(backend.capabilities()).isEqualTo(AzureCapabilities.HIERARCHICAL);
+
+      AccessModes modes = AccessModes.ofData(AccessMode.READ_WRITE, backend.capabilities());
+      Secret token =
+          CONNECTOR.credential(
+              backend
+                  .sessions()
+                  .orElseThrow()
+                  .issue(new BucketGrant("photos", "", modes, Set.of()), "node"));
+      try (Backend node =
+          CONNECTOR.open(
+              "node",
+              CONNECTOR.address(backend.locate("photos")),
+              new CredentialSource.Text(() -> token),
+              Optional.empty(),
+              Proxies.none())) {
+        assertThat(node.objects("photos").renames()).as("on a node").isPresent();
+      }
+    }
+  }
+
+  @Test
+  void whoCannotFindOutWhetherThereAreDirectoriesIsToldHow() throws IOException {
+    AzureConnection blobsAlone =
+        FakeIdentities.connection(fake, account).withDirectoriesEndpoint(account.endpoint());
+    FakeIdentity driver = fake.contributor(account.name(), List.of());
+    FakeIdentities.write(
+        directory, driver.clientId(), driver.secret().map(Secret::reveal).orElseThrow());
+    try (AzureBackend backend =
+        AzureBackend.open("azure", blobsAlone, new SecretDirectory(directory))) {
+      backend.buckets().create("photos", BucketSettings.DEFAULT);
+      assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+          .isThrownBy(backend::ping)
+          .withMessageContaining("Microsoft.Storage/storageAccounts/blobServices/getInfo/action")
+          .withMessageContaining("HIERARCHY");
+    }
+    try (AzureBackend backend =
+        AzureBackend.open(
+            "azure",
+            blobsAlone.withHierarchy(Optional.of(false)),
+            new SecretDirectory(directory))) {
+      backend.ping();
+    }
+  }
+
+  /** The role is that which OPERATIONS describes. */
+  @Test
+  void whatIsKeptAndTaggedIsDeletedAndChangedWithTheDocumentedRole() throws IOException {
+    FakeAccount kept = fake.add("kept", AccountSettings.FLAT.withVersions().withoutSharedKey());
+    PutOptions tagged =
+        PutOptions.DEFAULT.withProperties(ObjectProperties.NONE.withTags(Map.of("a", "b")));
+    Content content = Content.of(new byte[1]);
+    try (AzureBackend bare = FakeIdentities.open(fake, kept, directory, List.of())) {
+      bare.buckets().create("photos", BucketSettings.DEFAULT);
+      ObjectStore store = bare.objects("photos");
+      String first = store.put("key", content, PutOptions.DEFAULT).version().orElseThrow();
+      store.put("key", content, PutOptions.DEFAULT);
+      assertThatExceptionOfType(DriverException.PermissionDenied.class)
+          .isThrownBy(() -> store.put("key", content, tagged));
+      assertThatExceptionOfType(DriverException.PermissionDenied.class)
+          .isThrownBy(() -> store.versions().orElseThrow().delete("key", first));
+    }
+    try (AzureBackend backend = FakeIdentities.open(fake, kept, directory)) {
+      ObjectStore store = backend.objects("photos");
+      store.put("key", content, tagged);
+      assertThat(store.properties("key", store.head("key").properties()).tags())
+          .isEqualTo(Map.of("a", "b"));
+      for (ListedVersion each : store.versions().orElseThrow().list("", Optional.empty()).items()) {
+        store.versions().orElseThrow().delete("key", each.version());
+      }
+      backend.buckets().delete("photos");
     }
   }
 

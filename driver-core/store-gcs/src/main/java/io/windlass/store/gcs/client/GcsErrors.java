@@ -135,7 +135,11 @@ public final class GcsErrors {
       case "quotaExceeded", "limitExceeded" -> Meaning.QUOTA;
       case "retentionPolicyNotMet", "objectUnderActiveHold", "failedPrecondition" ->
           Meaning.WRONG_STATE;
-      case "accountDisabled", "accessNotConfigured", "userProjectAccountProblem" -> Meaning.ACCOUNT;
+      case "accountDisabled",
+          "accessNotConfigured",
+          "orgPolicyConstraintFailed",
+          "userProjectAccountProblem" ->
+          Meaning.ACCOUNT;
       case "notImplemented" -> Meaning.UNSUPPORTED;
       default -> of(status);
     };
@@ -146,6 +150,7 @@ public final class GcsErrors {
       case "NoSuchBucket" -> Meaning.NO_BUCKET;
       case "NoSuchKey", "NoSuchVersion" -> Meaning.NOT_FOUND;
       case "PreconditionFailed" -> Meaning.CHANGED;
+      case "RetentionPolicyNotMet", "ObjectUnderActiveHold" -> Meaning.WRONG_STATE;
       case "SlowDown", "InternalError", "ServiceUnavailable" -> Meaning.UNAVAILABLE;
       case "AuthenticationRequired", "InvalidSecurity" -> Meaning.UNAUTHENTICATED;
       default -> of(status);

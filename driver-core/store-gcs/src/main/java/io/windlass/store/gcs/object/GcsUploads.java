@@ -25,6 +25,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Uploads whose parts are objects, composed at the end. A resumable session of the service accepts
@@ -38,6 +40,8 @@ import java.util.stream.Stream;
  * attempt is never used.
  */
 final class GcsUploads implements MultipartUploads {
+  private static final Logger log = LoggerFactory.getLogger(GcsUploads.class);
+
   private static final String OVER = "over";
   private static final String OF_OBJECT = "of-";
   private static final String DESCRIPTION = "described";
@@ -108,7 +112,7 @@ final class GcsUploads implements MultipartUploads {
       }
       StorageObject _ = requireGoingOn(upload);
     } catch (DriverException e) {
-      deletes.every(List.of(new Named(name, made.getGeneration())));
+      leaving(upload, () -> deletes.every(List.of(new Named(name, made.getGeneration()))));
       throw e;
     }
     return new Part(number, name, content.length());
@@ -188,9 +192,8 @@ final class GcsUploads implements MultipartUploads {
     } catch (DriverException.NoSuchBucket e) {
       throw e;
     } catch (DriverException.NotFound e) {
-      endAll(
-          GcsUploadNames.below(
-              upload)); // another call has begun to end it; late parts are removed below
+      // Another call has begun to end it; late parts are removed.
+      leaving(upload, () -> endAll(GcsUploadNames.below(upload)));
     }
   }
 
@@ -208,13 +211,32 @@ final class GcsUploads implements MultipartUploads {
       throw e;
     } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
       // Another call has begun to end it; late parts are removed below.
+    } catch (DriverException.FailedPrecondition e) {
+      // The XML API replaces an object whose metadata it changes, which a retention forbids.
     }
-    endAll(GcsUploadNames.below(upload));
+    leaving(upload, () -> endAll(GcsUploadNames.below(upload)));
     deletes.folders(Stream.of(GcsUploadNames.below(upload), GcsUploadNames.ofKey(upload.key())));
   }
 
   /**
+   * Removes what is left of an upload. "Bucket Lock", "Object holds": before their time, the
+   * service deletes no objects, and so no parts. Those stay for the rule that removes remains.
+   */
+  private void leaving(Upload upload, Runnable removal) {
+    try {
+      removal.run();
+    } catch (DriverException.FailedPrecondition e) {
+      log.info(
+          "parts of an upload to {} stay until a rule of the bucket's lifecycle removes them: {}",
+          bucket.target(upload.key()),
+          e.getMessage());
+    }
+  }
+
+  /**
    * Deletes all remains of uploads below a prefix, with their versions; each {@code start} last.
+   *
+   * @throws DriverException.FailedPrecondition if a retention or a hold forbids it
    */
   void endAll(String prefix) {
     List<StorageObject> all =

@@ -2,6 +2,7 @@ package io.windlass.store.gcs.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.api.services.storage.model.Bucket;
 import com.google.api.services.storage.model.HmacKey;
 import io.windlass.access.AccessAdmin;
 import io.windlass.access.BucketLocation;
@@ -9,14 +10,21 @@ import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
+import io.windlass.backend.BucketSettings;
 import io.windlass.backend.Timing;
 import io.windlass.connect.CredentialSource;
 import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.http.Proxies;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.Capabilities;
+import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.Upload;
 import io.windlass.store.contract.ConditionContract;
 import io.windlass.store.contract.CopyContract;
 import io.windlass.store.contract.DeleteContract;
@@ -32,10 +40,13 @@ import io.windlass.store.contract.WholeObjectContract;
 import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.GcsBackends;
 import io.windlass.store.gcs.GcsConnector;
+import io.windlass.store.gcs.bucket.BucketLooks;
 import io.windlass.store.gcs.client.GcsAccessKey;
 import io.windlass.store.gcs.client.GcsErrors;
 import io.windlass.store.gcs.client.GcsService;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -161,6 +172,22 @@ class FakeGcsKeyContractTest
         "storageClass", "NEARLINE",
         "customTime", "2030-01-02T03:04:05.000Z",
         "kmsKeyName", "projects/p/locations/global/keyRings/r/cryptoKeys/k");
+  }
+
+  /** The XML API changes metadata by replacing the object, which a retention forbids as well. */
+  @Test
+  void partsThatARetentionKeepsAreLeft() throws IOException {
+    backend.buckets().create("retained", BucketSettings.DEFAULT);
+    Bucket keeping =
+        new Bucket().setRetentionPolicy(new Bucket.RetentionPolicy().setRetentionPeriod(3600L));
+    new BucketLooks(fake).storage().buckets().patch("retained", keeping).execute();
+    MultipartUploads uploads = backend.objects("retained").uploads();
+    Upload upload = uploads.start("key", PutOptions.DEFAULT);
+    Part part = uploads.send(upload, 1, Content.of(new byte[3]));
+
+    assertThat(uploads.complete(upload, List.of(part), Condition.ifAbsent()).size()).isEqualTo(3);
+
+    assertThat(backend.objects("retained").head("key").size()).isEqualTo(3);
   }
 
   @Test

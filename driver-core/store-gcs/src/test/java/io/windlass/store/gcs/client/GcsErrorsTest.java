@@ -19,6 +19,8 @@ class GcsErrorsTest {
     "400, invalid, INVALID_ARGUMENT",
     "409, somethingNew, FAILED_PRECONDITION",
     "403, accountDisabled, FAILED_PRECONDITION",
+    "403, retentionPolicyNotMet, FAILED_PRECONDITION",
+    "412, orgPolicyConstraintFailed, FAILED_PRECONDITION",
     "403, forbidden, PERMISSION_DENIED",
     "429, rateLimitExceeded, UNAVAILABLE",
   })

@@ -3,6 +3,7 @@ package io.windlass.store.gcs.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.google.api.services.storage.model.Bucket;
 import com.google.api.services.storage.model.StorageObject;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
@@ -24,6 +25,7 @@ import io.windlass.store.gcs.bucket.BucketLooks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,9 +36,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Parts of uploads to Google are objects, of which nothing is left (on a FAKE)")
 class GcsUploadsTest {
+  private static final Duration WEEK = Duration.ofDays(7);
+
   private final FakeGcs fake = new FakeGcs("uploads");
   private final AtomicBoolean dead = new AtomicBoolean();
   @TempDir private Path directory;
@@ -198,6 +204,34 @@ class GcsUploadsTest {
     backend.buckets().delete("bucket");
 
     assertThat(backend.buckets().exists("bucket")).isFalse();
+  }
+
+  /** What was composed is there, whatever cannot be removed before its time. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void partsThatARetentionOrAHoldKeepsAreLeft(boolean held) throws IOException {
+    Bucket keeping =
+        held
+            ? new Bucket().setDefaultEventBasedHold(true)
+            : new Bucket()
+                .setRetentionPolicy(
+                    new Bucket.RetentionPolicy().setRetentionPeriod(WEEK.toSeconds()));
+    looks.storage().buckets().patch("bucket", keeping).execute();
+    Upload upload = uploads.start("key", PutOptions.DEFAULT);
+    Part part = uploads.send(upload, 1, text("x"));
+
+    assertThat(uploads.complete(upload, List.of(part), Condition.ifAbsent()).size()).isOne();
+
+    uploads.of("key").forEach(uploads::abort);
+    assertThat(names()).hasSize(3);
+    assertThat(store.list(ListOptions.prefix(""), Optional.empty()).items())
+        .extracting(entry -> entry.key())
+        .containsExactly("key");
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+        .isThrownBy(() -> store.delete("key", Condition.always()));
+    fake.pass(WEEK.plusDays(1));
+    uploads.of("key").forEach(uploads::abort);
+    assertThat(names()).hasSize(held ? 3 : 1);
   }
 
   @Test
