@@ -284,6 +284,30 @@ class ConfigurationTest {
                 + " too, or remove it");
   }
 
+  /** "Roles terms and concepts", role chaining. Other servers have no such limit. */
+  @ParameterizedTest
+  @CsvSource({"CREDENTIALS_ROLE, arn:aws:iam::000000000000:role/other", "CREDENTIALS_FROM, chain"})
+  void aRoleThatAssumesAnotherHasItForAnHourOnAws(String setting, String value) throws Exception {
+    minimal();
+    environment.put("WINDLASS_FAST_FLAVOR", "aws");
+    environment.put("WINDLASS_FAST_ROLE_ARN", "arn:aws:iam::000000000000:role/volumes");
+    environment.put("WINDLASS_FAST_SESSION_LIFE", "61m");
+    assertThat(read().backends()).hasSize(1);
+    environment.put("WINDLASS_FAST_" + setting, value);
+    if (value.equals("chain")) {
+      environment.remove("WINDLASS_FAST_CREDENTIALS");
+    }
+    assertThat(problems())
+        .singleElement()
+        .asString()
+        .startsWith("WINDLASS_FAST_SESSION_LIFE must be at most 1h with WINDLASS_FAST_" + setting);
+    environment.put("WINDLASS_FAST_FLAVOR", "rgw");
+    assertThat(read().backends()).hasSize(1);
+    environment.put("WINDLASS_FAST_FLAVOR", "aws");
+    environment.put("WINDLASS_FAST_SESSION_LIFE", "60m");
+    assertThat(read().backends()).hasSize(1);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "http://MINIO:9000/, minio, windlass-registry, true",

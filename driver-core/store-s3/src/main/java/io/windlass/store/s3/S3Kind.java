@@ -69,7 +69,7 @@ public final class S3Kind implements BackendKind {
           byDefault("1h"),
           "With ROLE_ARN: how long the key of a node lasts. It is renewed after half of that, and"
               + " outlives the detaching of its volume for what is left of it. The role must permit"
-              + " as much.");
+              + " as much, and AWS permits 1h if the driver's own credentials are those of a role.");
 
   private static final Setting<OidcProvider> OIDC_PROVIDER =
       new Setting<>(
@@ -158,6 +158,7 @@ public final class S3Kind implements BackendKind {
     Supplier<Optional<URI>> stsEndpoint = settings.option(CredentialSettings.STS_ENDPOINT);
     Supplier<Duration> life = settings.value(SESSION_LIFE);
     requireRole(settings);
+    requireLife(settings);
     Supplier<Optional<OidcProvider>> oidcProvider = oidcProvider(settings);
     Supplier<Optional<Encryption>> encryption = encryption(settings);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
@@ -206,10 +207,33 @@ public final class S3Kind implements BackendKind {
     }
   }
 
+  /** Refuses a life of sessions that AWS would refuse when a volume is attached. */
+  private static void requireLife(SettingReader settings) {
+    String life = settings.variable(SESSION_LIFE);
+    boolean tooLong =
+        isAws(settings)
+            && settings
+                .environment(life)
+                .flatMap(SESSION_LIFE.format()::parse)
+                .filter(wanted -> wanted.compareTo(S3Role.LONGEST_CHAINED) > 0)
+                .isPresent();
+    CredentialSettings.ofRole(settings)
+        .filter(_ -> tooLong)
+        .ifPresent(by ->
+            settings.problem(
+                "%s must be at most 1h with %s: AWS lets a role assume another for no longer"
+                    .formatted(life, by)));
+  }
+
+  /** Known before all settings were read, because it decides which others apply. */
+  private static boolean isAws(SettingReader settings) {
+    return settings.environment(settings.variable(FLAVOR)).equals(Optional.of("aws"));
+  }
+
   private static Supplier<Optional<OidcProvider>> oidcProvider(SettingReader settings) {
     Supplier<Optional<OidcProvider>> provider = settings.option(OIDC_PROVIDER);
     boolean named = settings.environment(settings.variable(OIDC_PROVIDER)).isPresent();
-    if (named && !settings.environment(settings.variable(FLAVOR)).equals(Optional.of("aws"))) {
+    if (named && !isAws(settings)) {
       settings.problem(
           "%s is for %s=aws, and other servers grant service accounts no access: remove it"
               .formatted(settings.variable(OIDC_PROVIDER), settings.variable(FLAVOR)));
