@@ -21,6 +21,14 @@ import java.util.TreeMap;
  * "quotas" the page "IAM and AWS STS quotas". It does not check signatures: SeaweedFS does.
  */
 public final class FakeIam implements AutoCloseable {
+  /**
+   * The permissions boundary that the organization's service control policy demands of each user
+   * and role, by the condition iam:PermissionsBoundary ("Permissions boundaries for IAM entities",
+   * "Delegating responsibility to others using permissions boundaries").
+   */
+  static final String BOUNDARY =
+      "arn:aws:iam::%s:policy/windlass-boundary".formatted(FakeRoles.ACCOUNT);
+
   /** Quotas: access keys assigned to an IAM user. */
   private static final int KEYS_OF_A_USER = 2;
 
@@ -210,6 +218,14 @@ public final class FakeIam implements AutoCloseable {
     String resource =
         "arn:aws:iam::%s:%s%s%s".formatted(FakeRoles.ACCOUNT, ofRole ? "role" : "user", path, name);
     requirePermission("iam:" + action, resource);
+    if ((action.equals("CreateUser") || action.equals("CreateRole"))
+        && !BOUNDARY.equals(form.get("PermissionsBoundary"))) {
+      throw new IamRefusal(
+          403,
+          "AccessDenied",
+          "not authorized to perform: iam:%s on resource: %s with an explicit deny in a service control policy"
+              .formatted(action, resource));
+    }
     if (form.containsKey("Tags.member.1.Key")) {
       requirePermission(ofRole ? "iam:TagRole" : "iam:TagUser", resource);
     }
