@@ -13,8 +13,7 @@ import java.util.function.Supplier;
  * @param errors those of the server
  * @param look the action that tells whether one is there; it must be permitted for all paths
  * @param isThere whether there is one of a name, by that action
- * @see <a
- *     href="https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html">IAM
+ * @see <a href="https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html">IAM
  *     identifiers</a>
  */
 record IamErrors(StoreErrors errors, String look, Predicate<String> isThere) {

@@ -108,7 +108,9 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                           if (announces) {
                             all.putAll(announced);
                           }
-                          Request request = bucket.post(key, Map.of("uploads", ""), all, attempts.counting(new byte[0]));
+                          Request request =
+                              bucket.post(
+                                  key, Map.of("uploads", ""), all, attempts.counting(new byte[0]));
                           return bucket.clients().requests().send(request, Started::of);
                         }));
     Upload started = new Upload(key, answer.upload, Optional.empty());
@@ -286,11 +288,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
    * which they were announced, and others refuse them of one for which they were not.
    */
   private Completed complete(
-      Upload upload,
-      List<Part> parts,
-      Map<String, String> headers,
-      long size,
-      Attempts attempts) {
+      Upload upload, List<Part> parts, Map<String, String> headers, long size, Attempts attempts) {
     String all = listed(parts, UnaryOperator.identity());
     try {
       return complete(upload, all, headers, size, attempts);
