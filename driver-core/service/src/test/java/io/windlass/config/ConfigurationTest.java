@@ -44,6 +44,7 @@ import org.slf4j.event.Level;
 class ConfigurationTest {
   private static final String PROVIDER =
       "arn:aws:iam::000000000000:oidc-provider/oidc.eks.eu-west-1.amazonaws.com/id/0";
+  private static final String BOUNDARY = "arn:aws:iam::000000000000:policy/team/limits";
   private static final String CANARY = "canary-4be1";
 
   @TempDir private Path directory;
@@ -100,6 +101,7 @@ class ConfigurationTest {
     environment.put("WINDLASS_FAST_PROXY", "http://proxy.example:3128");
     environment.put("WINDLASS_FAST_FLAVOR", "aws");
     environment.put("WINDLASS_FAST_OIDC_PROVIDER", PROVIDER);
+    environment.put("WINDLASS_FAST_PERMISSIONS_BOUNDARY", BOUNDARY);
     environment.put("WINDLASS_FAST_ROLE_ARN", "arn:aws:iam::000000000000:role/volumes");
     environment.put("WINDLASS_FAST_SESSION_LIFE", "15m");
     environment.put("WINDLASS_FAST_REGISTRY_BUCKET", "records");
@@ -226,6 +228,7 @@ class ConfigurationTest {
     assertThat(fast.registry()).isEqualTo(new RegistryConfig("records", false));
     assertThat(s3.flavor()).isEqualTo(S3Flavor.AWS);
     assertThat(s3.oidcProvider().map(OidcProvider::arn)).contains(PROVIDER);
+    assertThat(s3.permissionsBoundary()).contains(BOUNDARY);
     assertThat(s3.credentials())
         .isInstanceOfSatisfying(
             DriverCredentials.Role.class,
@@ -264,14 +267,15 @@ class ConfigurationTest {
                 List.of()));
   }
 
-  @Test
-  void otherServersThanAwsBelieveNoTokens() {
+  @ParameterizedTest
+  @CsvSource({"OIDC_PROVIDER, " + PROVIDER, "PERMISSIONS_BOUNDARY, " + BOUNDARY})
+  void whatAwsAloneHasIsRefusedForOtherServers(String setting, String value) {
     minimal();
-    environment.put("WINDLASS_FAST_OIDC_PROVIDER", PROVIDER);
+    environment.put("WINDLASS_FAST_" + setting, value);
     assertThat(problems())
         .singleElement()
         .asString()
-        .startsWith("WINDLASS_FAST_OIDC_PROVIDER is for WINDLASS_FAST_FLAVOR=aws");
+        .startsWith("WINDLASS_FAST_%s is for WINDLASS_FAST_FLAVOR=aws".formatted(setting));
   }
 
   @Test
@@ -282,6 +286,30 @@ class ConfigurationTest {
         .containsExactly(
             "WINDLASS_FAST_SESSION_LIFE has a meaning only with WINDLASS_FAST_ROLE_ARN: set that"
                 + " too, or remove it");
+  }
+
+  /** "Roles terms and concepts", role chaining. Other servers have no such limit. */
+  @ParameterizedTest
+  @CsvSource({"CREDENTIALS_ROLE, arn:aws:iam::000000000000:role/other", "CREDENTIALS_FROM, chain"})
+  void aRoleThatAssumesAnotherHasItForAnHourOnAws(String setting, String value) throws Exception {
+    minimal();
+    environment.put("WINDLASS_FAST_FLAVOR", "aws");
+    environment.put("WINDLASS_FAST_ROLE_ARN", "arn:aws:iam::000000000000:role/volumes");
+    environment.put("WINDLASS_FAST_SESSION_LIFE", "61m");
+    assertThat(read().backends()).hasSize(1);
+    environment.put("WINDLASS_FAST_" + setting, value);
+    if (value.equals("chain")) {
+      environment.remove("WINDLASS_FAST_CREDENTIALS");
+    }
+    assertThat(problems())
+        .singleElement()
+        .asString()
+        .startsWith("WINDLASS_FAST_SESSION_LIFE must be at most 1h with WINDLASS_FAST_" + setting);
+    environment.put("WINDLASS_FAST_FLAVOR", "rgw");
+    assertThat(read().backends()).hasSize(1);
+    environment.put("WINDLASS_FAST_FLAVOR", "aws");
+    environment.put("WINDLASS_FAST_SESSION_LIFE", "60m");
+    assertThat(read().backends()).hasSize(1);
   }
 
   @ParameterizedTest
@@ -379,6 +407,7 @@ class ConfigurationTest {
         "WINDLASS_FAST_CALL_TIMEOUT | 12s | must be a time from 1s to 11s",
         "WINDLASS_FAST_ROLE_ARN | volumes | must be the ARN of a role",
         "WINDLASS_FAST_OIDC_PROVIDER | https://oidc.example | must be the ARN of an OIDC provider",
+        "WINDLASS_FAST_PERMISSIONS_BOUNDARY | limits | must be the ARN of a policy",
         "WINDLASS_FAST_SESSION_LIFE | 14m | must be a time from 900s to 43200s",
         "WINDLASS_FAST_MAX_CONNECTIONS | 0 | must be a number from 1 to 1024",
         "WINDLASS_FAST_CA_CERTIFICATE | /no/such/file | must be the absolute path of a file",

@@ -21,6 +21,14 @@ import java.util.TreeMap;
  * "quotas" the page "IAM and AWS STS quotas". It does not check signatures: SeaweedFS does.
  */
 public final class FakeIam implements AutoCloseable {
+  /**
+   * The permissions boundary that the organization's service control policy demands of each user
+   * and role, by the condition iam:PermissionsBoundary ("Permissions boundaries for IAM entities",
+   * "Delegating responsibility to others using permissions boundaries").
+   */
+  static final String BOUNDARY =
+      "arn:aws:iam::%s:policy/windlass-boundary".formatted(FakeRoles.ACCOUNT);
+
   /** Quotas: access keys assigned to an IAM user. */
   private static final int KEYS_OF_A_USER = 2;
 
@@ -152,24 +160,37 @@ public final class FakeIam implements AutoCloseable {
 
   private synchronized FakeHttp.Answer answer(FakeHttp.Request request) {
     try {
-      return request.isForm() ? iam(request.form()) : s3(request);
+      return request.isForm() ? iam(request) : s3(request);
     } catch (IamRefusal e) {
       return e.answer(request.isForm());
     }
   }
 
-  private FakeHttp.Answer iam(Map<String, String> form) {
+  private FakeHttp.Answer iam(FakeHttp.Request request) {
+    Map<String, String> form = request.form();
     String action = form.getOrDefault("Action", "");
     Optional<Fault> fault = faults.stream().filter(f -> f.action.equals(action)).findFirst();
     if (fault.isPresent()) {
       faults.remove(fault.get());
       throw fault.get().refusal;
     }
-    if (!action.startsWith("AssumeRole")) { // which the trust policy of the role permits
-      authorize(action, form);
+    if (action.startsWith("AssumeRole")) { // which the trust policy of the role permits
+      return answered(action, assume(action, request, form));
     }
+    authorize(action, form);
     String user = form.getOrDefault("UserName", "");
     String result = roles.answer(action, form).orElseGet(() -> users(action, user, form));
+    return answered(action, result);
+  }
+
+  /** A caller that has a session token has assumed a role before. */
+  private String assume(String action, FakeHttp.Request request, Map<String, String> form) {
+    return action.equals("AssumeRole")
+        ? sessions.assumeAnother(form, !request.token().isEmpty(), then().roles, now)
+        : sessions.assume(form, then().roles, now);
+  }
+
+  private static FakeHttp.Answer answered(String action, String result) {
     return FakeHttp.Answer.xml(
         200,
         """
@@ -197,6 +218,14 @@ public final class FakeIam implements AutoCloseable {
     String resource =
         "arn:aws:iam::%s:%s%s%s".formatted(FakeRoles.ACCOUNT, ofRole ? "role" : "user", path, name);
     requirePermission("iam:" + action, resource);
+    if ((action.equals("CreateUser") || action.equals("CreateRole"))
+        && !BOUNDARY.equals(form.get("PermissionsBoundary"))) {
+      throw new IamRefusal(
+          403,
+          "AccessDenied",
+          "not authorized to perform: iam:%s on resource: %s with an explicit deny in a service control policy"
+              .formatted(action, resource));
+    }
     if (form.containsKey("Tags.member.1.Key")) {
       requirePermission(ofRole ? "iam:TagRole" : "iam:TagUser", resource);
     }
@@ -223,7 +252,6 @@ public final class FakeIam implements AutoCloseable {
       case "UpdateAccessKey" -> updateKey(user, form);
       case "DeleteAccessKey" -> deleteKey(user, form);
       case "DeleteUser" -> deleteUser(user);
-      case "AssumeRoleWithWebIdentity" -> sessions.assume(form, then().roles, now);
       default -> throw new IamRefusal(400, "InvalidAction", "FakeIam has no " + action);
     };
   }

@@ -77,11 +77,15 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
     StoreErrors errors = S3Errors.of(server.name());
     IamDialect dialect = IamDialect.aws("aws");
     Capabilities aws = S3Capabilities.of(S3Flavor.AWS);
+    Optional<String> boundary = Optional.of(FakeIam.BOUNDARY);
     AccessAdmin keys =
-        new IamAccess(new IamUsers(requests, clients, errors), dialect, aws, clients);
+        new IamAccess(new IamUsers(requests, clients, errors, boundary), dialect, aws, clients);
     AccessAdmin serviceAccounts =
         new IamServiceAccounts(
-            new IamRoles(requests, clients, errors), dialect, aws, Optional.of(provider()));
+            new IamRoles(requests, clients, errors, boundary),
+            dialect,
+            aws,
+            Optional.of(provider()));
     this.access =
         new AccessWays(
             keys, principal -> principal.serviceAccount().isPresent() ? serviceAccounts : keys);

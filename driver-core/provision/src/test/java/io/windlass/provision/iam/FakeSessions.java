@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The sessions of roles of {@link FakeIam}: AssumeRoleWithWebIdentity ("STS API Reference"), by the
- * tokens of issuers that the account has a provider for.
+ * tokens of issuers that the account has a provider for, and AssumeRole.
  */
 final class FakeSessions {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -25,7 +25,7 @@ final class FakeSessions {
   /** Claims that conditions can be of. */
   private static final Set<String> CLAIMS = Set.of("aud", "sub");
 
-  /** STS API: the default of DurationSeconds. */
+  /** STS API: the default of DurationSeconds, and of a role's MaxSessionDuration. */
   private static final Duration LIFE = Duration.ofHours(1);
 
   private final Map<String, TokenIssuer> providers = new HashMap<>();
@@ -73,8 +73,48 @@ final class FakeSessions {
                     403,
                     "AccessDenied",
                     "Not authorized to perform sts:AssumeRoleWithWebIdentity"));
+    return begin(role, now.plus(LIFE));
+  }
+
+  /**
+   * Answers AssumeRole, of roles whose MaxSessionDuration is the default; whom they trust is not
+   * looked at. STS API, DurationSeconds: "if you specify a session duration of 12 hours, but your
+   * administrator set the maximum session duration to 6 hours, your operation fails"; "role
+   * chaining limits your session to a maximum of one hour". The messages are AWS's own, the second
+   * as in jcmturner/aws-runas, issue 11.
+   *
+   * @param chained whether the caller's own key is that of a role's session
+   */
+  String assumeAnother(
+      Map<String, String> form, boolean chained, Map<String, IamRole> roles, Instant now) {
+    if (!form.getOrDefault("RoleSessionName", "").matches(NAME)) {
+      throw new IamRefusal(400, "ValidationError", "roleSessionName");
+    }
+    IamRole role =
+        roles.values().stream()
+            .filter(each -> each.arn().equals(form.get("RoleArn")))
+            .findAny()
+            .orElseThrow(() ->
+                new IamRefusal(403, "AccessDenied", "not authorized to perform: sts:AssumeRole"));
+    Duration life =
+        Duration.ofSeconds(
+            Long.parseLong(
+                form.getOrDefault("DurationSeconds", Long.toString(LIFE.toSeconds()))));
+    if (life.compareTo(LIFE) > 0) {
+      throw new IamRefusal(
+          400,
+          "ValidationError",
+          chained
+              ? "The requested DurationSeconds exceeds the 1 hour session limit for roles assumed"
+                  + " by role chaining"
+              : "The requested DurationSeconds exceeds the MaxSessionDuration set for this role.");
+    }
+    return begin(role, now.plus(life));
+  }
+
+  private String begin(IamRole role, Instant end) {
     String id = "ASIA%016d".formatted(sessions.size() + 1);
-    Session made = new Session(role.id(), "FAKE-" + id, now.plus(LIFE));
+    Session made = new Session(role.id(), "FAKE-" + id, end);
     sessions.put(id, made);
     return """
     <Credentials><AccessKeyId>%s</AccessKeyId><SecretAccessKey>%040d</SecretAccessKey>\

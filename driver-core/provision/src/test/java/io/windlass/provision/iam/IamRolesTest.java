@@ -7,6 +7,7 @@ import io.windlass.access.AccessAdmin;
 import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.access.BucketGrant;
+import io.windlass.access.Credential;
 import io.windlass.access.Issued;
 import io.windlass.access.IssuedKey;
 import io.windlass.access.Principal;
@@ -15,9 +16,14 @@ import io.windlass.error.DriverException;
 import io.windlass.secret.Secret;
 import io.windlass.store.ListOptions;
 import io.windlass.store.s3.S3Backend;
+import io.windlass.store.s3.access.IamDialect;
+import io.windlass.store.s3.access.RoleSessions;
 import io.windlass.store.s3.client.RoleCredentials;
+import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Errors;
 import io.windlass.store.s3.client.S3Key;
+import io.windlass.store.s3.client.S3Role;
 import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +38,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 /**
  * Access of service accounts by roles, on the FAKE of IAM: no server that can be started here makes
@@ -295,6 +304,36 @@ class IamRolesTest {
 
     try (S3Backend pod = pod(ROLE, token(APP))) {
       assertThat(lists(pod, "bucket-0")).isTrue();
+    }
+  }
+
+  /** What AWS refuses at each attach of a volume is a setting of the driver. */
+  @Test
+  void aSessionOfANodeThatIsTooLongNamesTheSetting() {
+    fake.makeRole("volumes", "/");
+    AwsCredentials own = AwsBasicCredentials.create("AKIA", "secret");
+    AwsCredentials ofRole = AwsSessionCredentials.create("ASIA", "secret", "token");
+
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+        .isThrownBy(() -> session(own, HOUR.multipliedBy(2)))
+        .withMessageContainingAll("MaxSessionDuration", "SESSION_LIFE");
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+        .isThrownBy(() -> session(ofRole, HOUR.multipliedBy(2)))
+        .withMessageContainingAll("1 hour session limit", "SESSION_LIFE");
+    assertThat(session(ofRole, HOUR).expires()).isPresent();
+  }
+
+  /** Begins a session for a node, as a driver that has such a key. */
+  private Credential.Key session(AwsCredentials driver, Duration life) {
+    S3Role role =
+        new S3Role(
+            "arn:aws:iam::111122223333:role/volumes", Optional.of(fake.endpoint()), life);
+    try (S3Clients clients =
+        S3Clients.open(
+            S3Connection.to(fake.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
+            StaticCredentialsProvider.create(driver))) {
+      return RoleSessions.open(clients, role, IamDialect.aws("aws"), S3Errors.of("aws"))
+          .issue(principal("app").buckets().getFirst(), "csi-node");
     }
   }
 

@@ -92,6 +92,17 @@ final class CredentialSettings {
             .orElseGet(own);
   }
 
+  /** Returns the setting by which the driver's own credentials are those of a role on AWS. */
+  static Optional<String> ofRole(SettingReader settings) {
+    String role = settings.variable(CREDENTIALS_ROLE);
+    return settings
+        .environment(role)
+        .map(_ -> role)
+        .or(() ->
+            Optional.of(settings.variable(CREDENTIALS_FROM) + "=chain")
+                .filter(_ -> isChain(settings)));
+  }
+
   /** Known before all settings were read, because it decides which others are needed. */
   private static boolean isChain(SettingReader settings) {
     return settings

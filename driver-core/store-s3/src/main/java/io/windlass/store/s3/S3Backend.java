@@ -188,10 +188,17 @@ public final class S3Backend implements Backend {
     IamClient iam = IamClients.open(clients, endpoint);
     IamDialect dialect = dialect(config, clients, errors);
     AccessAdmin keys =
-        new IamAccess(new IamUsers(iam, clients, errors), dialect, capabilities, clients);
+        new IamAccess(
+            new IamUsers(iam, clients, errors, config.permissionsBoundary()),
+            dialect,
+            capabilities,
+            clients);
     AccessAdmin serviceAccounts =
         new IamServiceAccounts(
-            new IamRoles(iam, clients, errors), dialect, capabilities, config.oidcProvider());
+            new IamRoles(iam, clients, errors, config.permissionsBoundary()),
+            dialect,
+            capabilities,
+            config.oidcProvider());
     return new AccessWays(
         keys, principal -> principal.serviceAccount().isPresent() ? serviceAccounts : keys);
   }

@@ -27,6 +27,8 @@ import java.util.function.Supplier;
  * @param role role that the driver assumes for nodes; empty: nodes get keys of their own
  * @param oidcProvider provider by which the server believes the tokens of the cluster; empty:
  *     service accounts get no access
+ * @param permissionsBoundary ARN of the policy that limits what users and roles of the driver may
+ *     do, whatever their own policies say; empty: none
  */
 public record S3Config(
     String name,
@@ -36,7 +38,8 @@ public record S3Config(
     Optional<URI> publicEndpoint,
     DriverCredentials credentials,
     Optional<S3Role> role,
-    Optional<OidcProvider> oidcProvider)
+    Optional<OidcProvider> oidcProvider,
+    Optional<String> permissionsBoundary)
     implements BackendConfig {
 
   /** Creates that of a driver with its own key in files; an IAM API is in the usual place. */
@@ -56,7 +59,7 @@ public record S3Config(
         Optional.empty());
   }
 
-  /** Creates that of a server that believes no tokens of the cluster. */
+  /** Creates that of a server that believes no tokens of the cluster, and limits no users. */
   public S3Config(
       String name,
       S3Flavor flavor,
@@ -66,7 +69,15 @@ public record S3Config(
       DriverCredentials credentials,
       Optional<S3Role> role) {
     this(
-        name, flavor, connection, iamEndpoint, publicEndpoint, credentials, role, Optional.empty());
+        name,
+        flavor,
+        connection,
+        iamEndpoint,
+        publicEndpoint,
+        credentials,
+        role,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */

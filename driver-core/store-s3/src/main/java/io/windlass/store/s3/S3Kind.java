@@ -69,7 +69,7 @@ public final class S3Kind implements BackendKind {
           byDefault("1h"),
           "With ROLE_ARN: how long the key of a node lasts. It is renewed after half of that, and"
               + " outlives the detaching of its volume for what is left of it. The role must permit"
-              + " as much.");
+              + " as much, and AWS permits 1h if the driver's own credentials are those of a role.");
 
   private static final Setting<OidcProvider> OIDC_PROVIDER =
       new Setting<>(
@@ -81,6 +81,16 @@ public final class S3Kind implements BackendKind {
           otherwise("no access by service accounts"),
           "With flavor aws: the identity provider in IAM by which the account believes the tokens of"
               + " the cluster, for access by service accounts.");
+
+  private static final Setting<String> PERMISSIONS_BOUNDARY =
+      new Setting<>(
+          "PERMISSIONS_BOUNDARY",
+          Format.matching(
+              "arn:[a-z0-9-]+:iam::(?:[0-9]{12}|aws):policy/[A-Za-z0-9+=,.@_/-]{1,512}",
+              "the ARN of a policy, like arn:aws:iam::000000000000:policy/limits"),
+          otherwise("none"),
+          "With flavor aws: the permissions boundary of the users and roles that the driver makes,"
+              + " which limits what access may be at most.");
 
   private static final Setting<String> SSE =
       new Setting<>(
@@ -127,6 +137,7 @@ public final class S3Kind implements BackendKind {
         ROLE_ARN,
         SESSION_LIFE,
         OIDC_PROVIDER,
+        PERMISSIONS_BOUNDARY,
         SSE,
         SSE_KMS_KEY_ID,
         RemoteSettings.CALL_TIMEOUT,
@@ -158,7 +169,11 @@ public final class S3Kind implements BackendKind {
     Supplier<Optional<URI>> stsEndpoint = settings.option(CredentialSettings.STS_ENDPOINT);
     Supplier<Duration> life = settings.value(SESSION_LIFE);
     requireRole(settings);
-    Supplier<Optional<OidcProvider>> oidcProvider = oidcProvider(settings);
+    requireLife(settings);
+    Supplier<Optional<OidcProvider>> oidcProvider =
+        ofAws(settings, OIDC_PROVIDER, "grant service accounts no access");
+    Supplier<Optional<String>> boundary =
+        ofAws(settings, PERMISSIONS_BOUNDARY, "have no such boundary");
     Supplier<Optional<Encryption>> encryption = encryption(settings);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     Supplier<Integer> maxConnections = settings.value(MAX_CONNECTIONS);
@@ -177,7 +192,8 @@ public final class S3Kind implements BackendKind {
             publicEndpoint.get(),
             credentials.get(),
             role.get().map(arn -> new S3Role(arn, stsEndpoint.get(), life.get())),
-            oidcProvider.get());
+            oidcProvider.get(),
+            boundary.get());
   }
 
   private static Supplier<Optional<Encryption>> encryption(SettingReader settings) {
@@ -206,14 +222,38 @@ public final class S3Kind implements BackendKind {
     }
   }
 
-  private static Supplier<Optional<OidcProvider>> oidcProvider(SettingReader settings) {
-    Supplier<Optional<OidcProvider>> provider = settings.option(OIDC_PROVIDER);
-    boolean named = settings.environment(settings.variable(OIDC_PROVIDER)).isPresent();
-    if (named && !settings.environment(settings.variable(FLAVOR)).equals(Optional.of("aws"))) {
+  /** Refuses a life of sessions that AWS would refuse when a volume is attached. */
+  private static void requireLife(SettingReader settings) {
+    String life = settings.variable(SESSION_LIFE);
+    boolean tooLong =
+        isAws(settings)
+            && settings
+                .environment(life)
+                .flatMap(SESSION_LIFE.format()::parse)
+                .filter(wanted -> wanted.compareTo(S3Role.LONGEST_CHAINED) > 0)
+                .isPresent();
+    CredentialSettings.ofRole(settings)
+        .filter(_ -> tooLong)
+        .ifPresent(by ->
+            settings.problem(
+                "%s must be at most 1h with %s: AWS lets a role assume another for no longer"
+                    .formatted(life, by)));
+  }
+
+  /** Known before all settings were read, because it decides which others apply. */
+  private static boolean isAws(SettingReader settings) {
+    return settings.environment(settings.variable(FLAVOR)).equals(Optional.of("aws"));
+  }
+
+  /** Reads a setting that other servers than AWS's do nothing by. */
+  private static <T> Supplier<Optional<T>> ofAws(
+      SettingReader settings, Setting<T> setting, String others) {
+    boolean named = settings.environment(settings.variable(setting)).isPresent();
+    if (named && !isAws(settings)) {
       settings.problem(
-          "%s is for %s=aws, and other servers grant service accounts no access: remove it"
-              .formatted(settings.variable(OIDC_PROVIDER), settings.variable(FLAVOR)));
+          "%s is for %s=aws, and other servers %s: remove it"
+              .formatted(settings.variable(setting), settings.variable(FLAVOR), others));
     }
-    return provider;
+    return settings.option(setting);
   }
 }

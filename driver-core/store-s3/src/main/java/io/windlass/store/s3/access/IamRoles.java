@@ -24,16 +24,20 @@ public final class IamRoles {
   private final S3Clients clients;
   private final StoreErrors errors;
   private final IamErrors named;
+  private final Optional<String> boundary;
 
   /**
    * Creates the calls.
    *
    * @param clients clients of the same server's buckets, which know what time is left
+   * @param boundary ARN of the permissions boundary that new roles get; empty: none
    */
-  public IamRoles(IamClient iam, S3Clients clients, StoreErrors errors) {
+  public IamRoles(
+      IamClient iam, S3Clients clients, StoreErrors errors, Optional<String> boundary) {
     this.iam = iam;
     this.clients = clients;
     this.errors = errors;
+    this.boundary = boundary;
     this.named = new IamErrors(errors, "iam:GetRole", role -> find(role).isPresent());
   }
 
@@ -89,6 +93,7 @@ public final class IamRoles {
                         .overrideConfiguration(inTime())
                         .roleName(role)
                         .path(IamUsers.PATH)
+                        .permissionsBoundary(boundary.orElse(null))
                         .assumeRolePolicyDocument(trust)
                         .tags(Tag.builder().key(IamUsers.TAG).value(account).build()))
                 .role()

@@ -42,16 +42,20 @@ public final class IamUsers {
   private final S3Clients clients;
   private final StoreErrors errors;
   private final IamErrors named;
+  private final Optional<String> boundary;
 
   /**
    * Creates the calls.
    *
    * @param clients clients of the same server's buckets, which know what time is left
+   * @param boundary ARN of the permissions boundary that new users get; empty: none
    */
-  public IamUsers(IamClient iam, S3Clients clients, StoreErrors errors) {
+  public IamUsers(
+      IamClient iam, S3Clients clients, StoreErrors errors, Optional<String> boundary) {
     this.iam = iam;
     this.clients = clients;
     this.errors = errors;
+    this.boundary = boundary;
     this.named = new IamErrors(errors, "iam:GetUser", user -> path(user).isPresent());
   }
 
@@ -90,6 +94,7 @@ public final class IamUsers {
                       .overrideConfiguration(inTime())
                       .userName(user)
                       .path(PATH)
+                      .permissionsBoundary(boundary.orElse(null))
                       .tags(Tag.builder().key(TAG).value(account).build())));
     } catch (DriverException.AlreadyExists e) {
       // An earlier call made it, or it is not the driver's to change.

@@ -52,24 +52,37 @@ public final class RoleSessions implements NodeSessions {
   @Override
   public Credential.Key issue(BucketGrant grant, String name) {
     String policy = policy(grant, dialect);
-    Credentials made =
-        errors.call(
-            "assume the role for",
-            name,
-            () ->
-                sts.assumeRole(request ->
-                        request
-                            .roleArn(role.arn())
-                            .roleSessionName(name)
-                            .durationSeconds(Math.toIntExact(role.life().toSeconds()))
-                            .policy(policy))
-                    .credentials());
+    Credentials made = assume(name, policy);
     S3Key key =
         new S3Key(
             made.accessKeyId(),
             Secret.of(made.secretAccessKey()),
             Optional.of(Secret.of(made.sessionToken())));
     return new Credential.Key(S3Protocol.S3, key.fields(), Optional.of(made.expiration()));
+  }
+
+  /** That a session may not last so long has no code of its own. */
+  private Credentials assume(String name, String policy) {
+    try {
+      return errors.call(
+          "assume the role for",
+          name,
+          () ->
+              sts.assumeRole(request ->
+                      request
+                          .roleArn(role.arn())
+                          .roleSessionName(name)
+                          .durationSeconds(Math.toIntExact(role.life().toSeconds()))
+                          .policy(policy))
+                  .credentials());
+    } catch (DriverException.InvalidArgument e) {
+      if (!e.getMessage().contains("DurationSeconds")) {
+        throw e;
+      }
+      throw new DriverException.FailedPrecondition(
+          "%s. Set SESSION_LIFE to what the role permits, at most 1h if the driver's own credentials are those of a role"
+              .formatted(e.getMessage()));
+    }
   }
 
   static String policy(BucketGrant grant, IamDialect dialect) {

@@ -5,13 +5,17 @@ import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
 import io.windlass.operation.Deadline;
 import io.windlass.store.s3.client.S3Clients;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import software.amazon.awssdk.regions.PartitionMetadata;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.ObjectOwnership;
+import software.amazon.awssdk.services.s3.model.OwnershipControls;
 import software.amazon.awssdk.services.s3.model.OwnershipControlsRule;
+import software.amazon.awssdk.services.s3.model.PublicAccessBlockConfiguration;
 
 /**
  * How buckets are set up on AWS: closed to the public, without access control lists, and closed to
@@ -22,6 +26,22 @@ import software.amazon.awssdk.services.s3.model.OwnershipControlsRule;
  *     best practices for Amazon S3</a>
  */
 public final class AwsExtras implements S3Extras {
+  private static final PublicAccessBlockConfiguration ALL_BLOCKED =
+      PublicAccessBlockConfiguration.builder()
+          .blockPublicAcls(true)
+          .ignorePublicAcls(true)
+          .blockPublicPolicy(true)
+          .restrictPublicBuckets(true)
+          .build();
+
+  private static final OwnershipControls OWNED =
+      OwnershipControls.builder()
+          .rules(
+              OwnershipControlsRule.builder()
+                  .objectOwnership(ObjectOwnership.BUCKET_OWNER_ENFORCED)
+                  .build())
+          .build();
+
   private final S3Clients clients;
   private final StoreErrors errors;
   private final boolean onlyTls;
@@ -89,25 +109,32 @@ public final class AwsExtras implements S3Extras {
 
   /**
    * AWS does so for new buckets since 2023; not for those that were made before, nor where the
-   * account or a template says otherwise.
+   * account or a template says otherwise. Some organizations deny to set it at all, so it is set
+   * only where it is missing.
    *
    * @see <a
    *     href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-control-block-public-access.html">Blocking
    *     public access to your Amazon S3 storage</a>
    */
   private void blockPublic(String bucket, Deadline deadline) {
-    set(
-        "block public access to",
-        bucket,
-        deadline,
-        client ->
-            client.putPublicAccessBlock(put ->
-                put.bucket(bucket)
-                    .publicAccessBlockConfiguration(all ->
-                        all.blockPublicAcls(true)
-                            .ignorePublicAcls(true)
-                            .blockPublicPolicy(true)
-                            .restrictPublicBuckets(true))));
+    Optional<PublicAccessBlockConfiguration> there =
+        readable(
+            "look at the block of public access to",
+            bucket,
+            deadline,
+            client ->
+                client
+                    .getPublicAccessBlock(get -> get.bucket(bucket))
+                    .publicAccessBlockConfiguration());
+    if (!there.equals(Optional.of(ALL_BLOCKED))) {
+      set(
+          "block public access to",
+          bucket,
+          deadline,
+          client ->
+              client.putPublicAccessBlock(
+                  put -> put.bucket(bucket).publicAccessBlockConfiguration(ALL_BLOCKED)));
+    }
   }
 
   /**
@@ -118,18 +145,24 @@ public final class AwsExtras implements S3Extras {
    *     ownership of objects</a>
    */
   private void ownObjects(String bucket, Deadline deadline) {
-    set(
-        "set the owner of objects of",
-        bucket,
-        deadline,
-        client ->
-            client.putBucketOwnershipControls(put ->
-                put.bucket(bucket)
-                    .ownershipControls(to ->
-                        to.rules(
-                            OwnershipControlsRule.builder()
-                                .objectOwnership(ObjectOwnership.BUCKET_OWNER_ENFORCED)
-                                .build()))));
+    Optional<OwnershipControls> there =
+        readable(
+            "look at the owner of objects of",
+            bucket,
+            deadline,
+            client ->
+                client
+                    .getBucketOwnershipControls(get -> get.bucket(bucket))
+                    .ownershipControls());
+    if (!there.equals(Optional.of(OWNED))) {
+      set(
+          "set the owner of objects of",
+          bucket,
+          deadline,
+          client ->
+              client.putBucketOwnershipControls(
+                  put -> put.bucket(bucket).ownershipControls(OWNED)));
+    }
   }
 
   /**
@@ -138,7 +171,13 @@ public final class AwsExtras implements S3Extras {
    *     best practices, "Enforce encryption of data in transit"</a>
    */
   private void denyPlainHttp(String bucket, Deadline deadline) {
-    if (!hasPolicy(bucket, deadline)) {
+    Optional<String> there =
+        find(
+            "look at the policy of",
+            bucket,
+            deadline,
+            client -> client.getBucketPolicy(get -> get.bucket(bucket)).policy());
+    if (there.isEmpty()) { // one that somebody has put meanwhile stays
       set(
           "set the policy of",
           bucket,
@@ -162,19 +201,26 @@ public final class AwsExtras implements S3Extras {
         });
   }
 
-  /** A policy that somebody has put meanwhile stays. */
-  private boolean hasPolicy(String bucket, Deadline deadline) {
+  /** Returns a setting that may be set without a look; empty also where nobody may look. */
+  private <T> Optional<T> readable(
+      String what, String bucket, Deadline deadline, Function<S3Client, T> call) {
     try {
-      var _ =
-          errors.call(
-              "look at the policy of",
-              bucket,
-              () -> clients.within(deadline).getBucketPolicy(get -> get.bucket(bucket)));
-      return true;
+      return find(what, bucket, deadline, call);
+    } catch (DriverException.PermissionDenied e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns a setting of a bucket; empty if it has none. */
+  private <T> Optional<T> find(
+      String what, String bucket, Deadline deadline, Function<S3Client, T> call) {
+    try {
+      return Optional.ofNullable(
+          errors.call(what, bucket, () -> call.apply(clients.within(deadline))));
     } catch (DriverException.NoSuchBucket e) {
       throw e;
     } catch (DriverException.NotFound e) {
-      return false;
+      return Optional.empty();
     }
   }
 

@@ -18,6 +18,14 @@ public record S3Role(String arn, Optional<URI> stsEndpoint, Duration life) {
 
   public static final Duration LONGEST = Duration.ofHours(12);
 
+  /**
+   * Longest session that AWS gives to whoever has a session of a role already (role chaining).
+   *
+   * @see <a href="https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles.html">IAM roles, "Role
+   *     chaining"</a>
+   */
+  public static final Duration LONGEST_CHAINED = Duration.ofHours(1);
+
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
   public S3Role {
     stsEndpoint.ifPresent(uri -> S3Connection.requireEndpoint("stsEndpoint", uri));

@@ -76,8 +76,38 @@ class AwsBucketsTest {
     fake.close();
   }
 
+  /** Some accounts deny what is so already. */
   @Test
-  void aBucketIsMadeClosedToThePublicAndToPlainHttp() {
+  void whatANewBucketHasAnywayIsNotSet() {
+    fake.deny("PUT publicAccessBlock", "PUT ownershipControls");
+    buckets.create("mine", BucketSettings.DEFAULT);
+    assertThat(fake.settings("mine").orElseThrow()).containsKey("policy");
+  }
+
+  /** With what AWS makes by itself, with nothing, with less, and without the right to look. */
+  @ParameterizedTest
+  @CsvSource({
+    "true, ''",
+    "true, GET publicAccessBlock",
+    "true, GET ownershipControls",
+    "false, ''",
+    "false, <BlockPublicAcls>true</BlockPublicAcls>",
+  })
+  void aBucketIsMadeClosedToThePublicAndToPlainHttp(boolean byItself, String other) {
+    if (!byItself) {
+      fake.makeWith(
+          other.isEmpty()
+              ? Map.of()
+              : Map.of(
+                  "publicAccessBlock",
+                  "<PublicAccessBlockConfiguration>%s</PublicAccessBlockConfiguration>"
+                      .formatted(other),
+                  "ownershipControls",
+                  "<OwnershipControls><Rule><ObjectOwnership>ObjectWriter</ObjectOwnership></Rule>"
+                      + "</OwnershipControls>"));
+    } else if (!other.isEmpty()) {
+      fake.deny(other);
+    }
     buckets.create("mine", BucketSettings.DEFAULT);
     Map<String, String> made = fake.settings("mine").orElseThrow();
     assertThat(made.get("publicAccessBlock"))

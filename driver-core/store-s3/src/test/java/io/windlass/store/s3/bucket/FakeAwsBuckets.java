@@ -9,8 +9,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Fake of the buckets of AWS in us-east-1, for rules that no other server has. It answers requests
@@ -21,6 +23,11 @@ import java.util.Optional;
  *   <li>A bucket in another region is answered with 301, its region in a header; the answer to a
  *       HEAD has no body (API_HeadBucket.html, Redirects.html).
  *   <li>Every bucket encrypts, and says how; the key is not looked at (bucket-encryption.html).
+ *   <li>Buckets that are made since April 2023 block all public access and have no access control
+ *       lists (create-bucket-faq.html). What a bucket has none of, it says with 404
+ *       (API_GetPublicAccessBlock.html, API_GetBucketOwnershipControls.html).
+ *   <li>An organization can deny to change that (orgs_manage_policies_scps_examples_s3.html), and a
+ *       policy that permits to set it need not permit to look at it.
  *   <li>A bucket without object lock says so with 404 (API_GetObjectLockConfiguration.html).
  * </ul>
  */
@@ -35,8 +42,23 @@ final class FakeAwsBuckets implements AutoCloseable {
           + "<SSEAlgorithm>AES256</SSEAlgorithm></ApplyServerSideEncryptionByDefault></Rule>"
           + "</ServerSideEncryptionConfiguration>";
 
+  /** What a new bucket has, by the name of the setting. */
+  private static final Map<String, String> DEFAULTS =
+      Map.of(
+          "publicAccessBlock",
+          "<PublicAccessBlockConfiguration><BlockPublicAcls>true</BlockPublicAcls>"
+              + "<IgnorePublicAcls>true</IgnorePublicAcls>"
+              + "<BlockPublicPolicy>true</BlockPublicPolicy>"
+              + "<RestrictPublicBuckets>true</RestrictPublicBuckets>"
+              + "</PublicAccessBlockConfiguration>",
+          "ownershipControls",
+          "<OwnershipControls><Rule><ObjectOwnership>BucketOwnerEnforced</ObjectOwnership></Rule>"
+              + "</OwnershipControls>");
+
   private final HttpServer server;
   private final Map<String, Map<String, String>> buckets = new HashMap<>();
+  private final Set<String> denied = new HashSet<>();
+  private Map<String, String> defaults = DEFAULTS;
   private boolean unknownOnce;
 
   FakeAwsBuckets() throws IOException {
@@ -57,6 +79,16 @@ final class FakeAwsBuckets implements AutoCloseable {
   /** Sets something for a bucket that is there. */
   synchronized void set(String bucket, String setting, String value) {
     Optional.ofNullable(buckets.get(bucket)).orElseThrow().put(setting, value);
+  }
+
+  /** Makes new buckets with other settings, as an account's template or an older rule has them. */
+  synchronized void makeWith(Map<String, String> settings) {
+    defaults = settings;
+  }
+
+  /** Denies requests, each named by method and setting, as "PUT publicAccessBlock". */
+  synchronized void deny(String... requests) {
+    denied.addAll(Set.of(requests));
   }
 
   /**
@@ -89,20 +121,22 @@ final class FakeAwsBuckets implements AutoCloseable {
       error(exchange, 404, "NoSuchBucket");
       return;
     }
-    switch (exchange.getRequestMethod() + " " + query) {
+    String request = exchange.getRequestMethod() + " " + query;
+    if (denied.contains(request)) {
+      error(exchange, 403, "AccessDenied");
+      return;
+    }
+    switch (request) {
       case "PUT " -> {
-        buckets.putIfAbsent(bucket, new HashMap<>());
+        buckets.putIfAbsent(bucket, new HashMap<>(defaults));
         exchange.sendResponseHeaders(200, -1);
       }
       case "GET object-lock" -> error(exchange, 404, "ObjectLockConfigurationNotFoundError");
-      case "GET policy" -> {
-        Optional<String> policy = there.flatMap(set -> Optional.ofNullable(set.get("policy")));
-        if (policy.isPresent()) {
-          send(exchange, 200, policy.get());
-        } else {
-          error(exchange, 404, "NoSuchBucketPolicy");
-        }
-      }
+      case "GET policy" -> setting(exchange, there, query, "NoSuchBucketPolicy");
+      case "GET publicAccessBlock" ->
+          setting(exchange, there, query, "NoSuchPublicAccessBlockConfiguration");
+      case "GET ownershipControls" ->
+          setting(exchange, there, query, "OwnershipControlsNotFoundError");
       case "GET encryption" ->
           send(
               exchange,
@@ -113,6 +147,17 @@ final class FakeAwsBuckets implements AutoCloseable {
         exchange.sendResponseHeaders(200, -1);
       }
       default -> error(exchange, 501, "NotImplemented");
+    }
+  }
+
+  private static void setting(
+      HttpExchange exchange, Optional<Map<String, String>> bucket, String name, String missing)
+      throws IOException {
+    Optional<String> set = bucket.flatMap(all -> Optional.ofNullable(all.get(name)));
+    if (set.isPresent()) {
+      send(exchange, 200, set.get());
+    } else {
+      error(exchange, 404, missing);
     }
   }
 
