@@ -98,8 +98,7 @@ final class FakeSessions {
                 new IamRefusal(403, "AccessDenied", "not authorized to perform: sts:AssumeRole"));
     Duration life =
         Duration.ofSeconds(
-            Long.parseLong(
-                form.getOrDefault("DurationSeconds", Long.toString(LIFE.toSeconds()))));
+            Long.parseLong(form.getOrDefault("DurationSeconds", Long.toString(LIFE.toSeconds()))));
     if (life.compareTo(LIFE) > 0) {
       throw new IamRefusal(
           400,

@@ -326,8 +326,7 @@ class IamRolesTest {
   /** Begins a session for a node, as a driver that has such a key. */
   private Credential.Key session(AwsCredentials driver, Duration life) {
     S3Role role =
-        new S3Role(
-            "arn:aws:iam::111122223333:role/volumes", Optional.of(fake.endpoint()), life);
+        new S3Role("arn:aws:iam::111122223333:role/volumes", Optional.of(fake.endpoint()), life);
     try (S3Clients clients =
         S3Clients.open(
             S3Connection.to(fake.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),

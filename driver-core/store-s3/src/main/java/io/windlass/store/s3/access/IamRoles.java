@@ -32,8 +32,7 @@ public final class IamRoles {
    * @param clients clients of the same server's buckets, which know what time is left
    * @param boundary ARN of the permissions boundary that new roles get; empty: none
    */
-  public IamRoles(
-      IamClient iam, S3Clients clients, StoreErrors errors, Optional<String> boundary) {
+  public IamRoles(IamClient iam, S3Clients clients, StoreErrors errors, Optional<String> boundary) {
     this.iam = iam;
     this.clients = clients;
     this.errors = errors;

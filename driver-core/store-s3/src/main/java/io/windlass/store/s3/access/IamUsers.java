@@ -50,8 +50,7 @@ public final class IamUsers {
    * @param clients clients of the same server's buckets, which know what time is left
    * @param boundary ARN of the permissions boundary that new users get; empty: none
    */
-  public IamUsers(
-      IamClient iam, S3Clients clients, StoreErrors errors, Optional<String> boundary) {
+  public IamUsers(IamClient iam, S3Clients clients, StoreErrors errors, Optional<String> boundary) {
     this.iam = iam;
     this.clients = clients;
     this.errors = errors;

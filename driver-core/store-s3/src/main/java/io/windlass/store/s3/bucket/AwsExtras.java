@@ -151,9 +151,7 @@ public final class AwsExtras implements S3Extras {
             bucket,
             deadline,
             client ->
-                client
-                    .getBucketOwnershipControls(get -> get.bucket(bucket))
-                    .ownershipControls());
+                client.getBucketOwnershipControls(get -> get.bucket(bucket)).ownershipControls());
     if (!there.equals(Optional.of(OWNED))) {
       set(
           "set the owner of objects of",
