@@ -159,6 +159,8 @@ class MounterPeersTest {
     try (var keeper = connect(PATIENCE)) {
       keeper.send(ATTACH);
       assertThat(keeper.receive()).isPresent();
+      keeper.send(ToMounter.newBuilder().setReport(ReportRequest.getDefaultInstance()).build());
+      assertThat(keeper.receive()).as("it has a keeper").isPresent();
       Thread _ = Thread.ofPlatform().start(end);
       keeper.send(ToMounter.newBuilder().setLeave(Leave.getDefaultInstance()).build());
       keeper.send(ToMounter.newBuilder().setReport(ReportRequest.getDefaultInstance()).build());

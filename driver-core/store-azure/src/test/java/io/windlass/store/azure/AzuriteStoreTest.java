@@ -111,26 +111,18 @@ class AzuriteStoreTest {
     assertThat(plain.exists()).isFalse();
   }
 
-  /** Others' names have upper case, and their values what this driver would not write. */
+  /** The HTTP client of the JDK tells names of headers in lower case. */
   @Test
   void aCopyThatKeepsTheTimeKeepsTheMetadataOfOthers() {
     store.put("theirs", text("one"), PutOptions.DEFAULT);
-    store.put("odd", text("two"), PutOptions.DEFAULT);
     plain.getBlobClient("theirs").setMetadata(Map.of("Author", "Ada"));
-    plain.getBlobClient("odd").setMetadata(Map.of("Author", "Ada\tL."));
 
-    for (String key : List.of("theirs", "odd")) {
-      CopySource source = CopySource.of(name, key);
-      store.copy(source, key + "-copy", CopyOptions.DEFAULT.keepingModified());
-    }
+    store.copy(CopySource.of(name, "theirs"), "theirs-copy", CopyOptions.DEFAULT.keepingModified());
 
     assertThat(plain.getBlobClient("theirs-copy").getProperties().getMetadata())
         .as("names as the HTTP client of the JDK tells them")
         .containsOnlyKeys("author", "mtime")
         .containsEntry("author", "Ada");
-    assertThat(plain.getBlobClient("odd-copy").getProperties().getMetadata())
-        .as("no time, rather than no copy")
-        .isEqualTo(Map.of("Author", "Ada\tL."));
   }
 
   @Test
