@@ -24,6 +24,7 @@ import io.windlass.mounter.volume.OpenVolume;
 import io.windlass.mounter.volume.VolumeOpener;
 import io.windlass.proto.mounter.Attach;
 import io.windlass.proto.mounter.FromMounter;
+import io.windlass.proto.mounter.Hello;
 import io.windlass.proto.mounter.Leave;
 import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.ReportRequest;
@@ -43,6 +44,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -182,6 +184,23 @@ class MounterPeersTest {
       assertThat(keeper.idle()).isNotDone();
       ending.close();
       keeper.idle().get();
+    }
+  }
+
+  @Test
+  void aKeeperThatIsClosedWhileItAttachesEnds() throws Exception {
+    try (DescriptorListener listener = DescriptorListener.listen(run.mounterSocket())) {
+      Keeper keeper = adopting();
+      try (var mounter = new ControlSocket<>(listener.accept(), ToMounter.parser())) {
+        assertThat(mounter.receive()).as("it attaches").isPresent();
+        Thread closing = Thread.ofPlatform().start(keeper::close);
+        await()
+            .until(() ->
+                Stream.of(closing.getStackTrace())
+                    .anyMatch(frame -> frame.getMethodName().equals("join")));
+        mounter.send(FromMounter.newBuilder().setHello(Hello.getDefaultInstance()).build());
+        closing.join();
+      }
     }
   }
 

@@ -705,6 +705,10 @@ public final class Keeper implements AutoCloseable {
         }
       }
       synchronized (gate) {
+        if (closed) { // and whoever closed the keeper did not find this link
+          attached.socket().close();
+          throw new IOException("the keeper is closed");
+        }
         link = Optional.of(attached.socket());
       }
     }
