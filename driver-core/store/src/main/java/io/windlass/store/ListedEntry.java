@@ -15,7 +15,6 @@ public sealed interface ListedEntry {
   /**
    * An object.
    *
-   * @param lastModified exactly what a head tells: programs take another time for a change
    * @param metadata user metadata where the backend lists it; empty: only a head returns it
    * @param properties properties where the backend lists them, as far as it does; empty: only a
    *     head returns them

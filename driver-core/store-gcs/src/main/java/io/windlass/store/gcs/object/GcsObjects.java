@@ -10,7 +10,6 @@ import io.windlass.object.Revision;
 import io.windlass.store.gcs.client.GcsService;
 import java.math.BigInteger;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -67,9 +66,8 @@ final class GcsObjects {
         "the answer is not one of Cloud Storage: it does not state " + lacks, null);
   }
 
-  /** Returns when an object was changed, in whole seconds: a header has no more, a listing has. */
   static Instant updated(StorageObject object) {
-    return time(object.getUpdated()).orElse(Instant.EPOCH).truncatedTo(ChronoUnit.SECONDS);
+    return time(object.getUpdated()).orElse(Instant.EPOCH);
   }
 
   static Optional<Instant> time(@Nullable DateTime time) {

@@ -148,7 +148,7 @@ final class ListedPage {
           decoded.apply(stated(object.texts(), "Key")),
           Long.parseLong(stated(object.texts(), "Size")),
           new Revision(object.texts().getOrDefault("ETag", "")),
-          S3Answers.asInHeader(Instant.parse(stated(object.texts(), "LastModified"))),
+          Instant.parse(stated(object.texts(), "LastModified")),
           object.metadata(),
           Optional.empty());
     } catch (DateTimeException | NumberFormatException e) {

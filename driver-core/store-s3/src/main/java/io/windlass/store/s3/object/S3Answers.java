@@ -9,7 +9,6 @@ import io.windlass.object.Revision;
 import io.windlass.store.CopyResult;
 import io.windlass.store.PutOptions;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -84,16 +83,8 @@ final class S3Answers {
     return new CopyResult(
         new Revision(quoted(stated(copy.eTag(), "an ETag"))),
         Optional.ofNullable(answer.versionId()),
-        Optional.ofNullable(copy.lastModified()).map(S3Answers::asInHeader).orElse(observed),
+        Optional.ofNullable(copy.lastModified()).orElse(observed),
         observed);
-  }
-
-  /**
-   * Returns a time of a listing or of a copy as the answer to a HEAD tells it, which has whole
-   * seconds: MinIO lists milliseconds.
-   */
-  static Instant asInHeader(Instant lastModified) {
-    return lastModified.truncatedTo(ChronoUnit.SECONDS);
   }
 
   /**
