@@ -7,6 +7,7 @@ import io.windlass.object.ObjectProperties;
 import io.windlass.object.Revision;
 import io.windlass.store.ListedEntry;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +51,7 @@ public record ObjectStat(
     return new ObjectStat(
         info.size(),
         info.revision(),
-        info.lastModified(),
+        told(info.lastModified()),
         Optional.of(info.metadata()),
         Optional.of(info.properties()));
   }
@@ -59,9 +60,17 @@ public record ObjectStat(
     return new ObjectStat(
         listed.size(),
         listed.revision(),
-        listed.lastModified(),
+        told(listed.lastModified()),
         listed.metadata(),
         listed.properties());
+  }
+
+  /**
+   * Returns a time as all answers tell it: listings of some servers have milliseconds, a HEAD has
+   * none, and programs take another time for a change of the file.
+   */
+  private static Instant told(Instant lastModified) {
+    return lastModified.truncatedTo(ChronoUnit.SECONDS);
   }
 
   /**
