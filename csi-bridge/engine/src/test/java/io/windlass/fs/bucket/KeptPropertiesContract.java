@@ -259,7 +259,7 @@ abstract class KeptPropertiesContract {
       });
       Instant shown =
           volume.lookup(FileSystem.ROOT, "renamed").orElseThrow().attributes().modified();
-      assertThat(ModifiedTime.text(shown)).isEqualTo(wanted.get("renamed"));
+      assertThat(wanted.get("renamed")).startsWith(ModifiedTime.text(shown));
       volume.forgetAll();
     }
   }
