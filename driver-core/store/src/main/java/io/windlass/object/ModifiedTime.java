@@ -2,6 +2,7 @@ package io.windlass.object;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -36,14 +37,15 @@ public final class ModifiedTime {
 
   /**
    * Returns the metadata of a copy: those of the source, and the time of its last modification
-   * unless they have one, or no room for it.
+   * unless they have one, or no room for it. It is in whole seconds: that is what a HEAD tells on
+   * S3 and Azure, and what a mount shows of an object without a time in its metadata.
    */
   public static Map<String, String> kept(Map<String, String> metadata, Instant lastModified) {
     if (metadata.containsKey(NAME)) {
       return metadata;
     }
     Map<String, String> kept = new HashMap<>(metadata);
-    kept.put(NAME, text(lastModified));
+    kept.put(NAME, text(lastModified.truncatedTo(ChronoUnit.SECONDS)));
     return bytes(kept) > MOST ? metadata : Map.copyOf(kept);
   }
 

@@ -15,7 +15,7 @@ class ModifiedTimeTest {
     Map<String, String> full = Map.of("full", "x".repeat(2020));
 
     assertThat(ModifiedTime.kept(Map.of("a", "b"), TIME))
-        .isEqualTo(Map.of("a", "b", "mtime", "1700000000.000000008"));
+        .isEqualTo(Map.of("a", "b", "mtime", "1700000000"));
     assertThat(ModifiedTime.kept(own, TIME)).isEqualTo(own);
     assertThat(ModifiedTime.kept(full, TIME)).as("2 KiB with it").isEqualTo(full);
   }

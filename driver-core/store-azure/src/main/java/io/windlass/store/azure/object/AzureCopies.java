@@ -29,7 +29,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,28 +64,12 @@ final class AzureCopies {
    * A source as the HEAD described it.
    *
    * @param at where it is
-   * @param repeated headers that repeat its metadata; empty if none can
+   * @param repeatable whether a request can repeat its metadata
    */
-  record Seen(
-      AzureContainer at,
-      CopySource source,
-      ObjectInfo info,
-      Optional<Map<String, String>> repeated) {
+  record Seen(AzureContainer at, CopySource source, ObjectInfo info, boolean repeatable) {
     static Seen of(AzureContainer at, CopySource source, HttpHeaders answer) {
       return new Seen(
-          at, source, AzureAnswers.info(source.key(), answer), BlobHeaders.repeated(answer));
-    }
-
-    /** Returns headers with the metadata, and with those of {@code wanted} that it lacks. */
-    Map<String, String> describedWith(Map<String, String> wanted) {
-      if (repeated.isEmpty()) {
-        return BlobHeaders.of(wanted);
-      }
-      Map<String, String> added = new HashMap<>(wanted);
-      added.keySet().removeAll(info.metadata().keySet());
-      Map<String, String> headers = BlobHeaders.of(added);
-      headers.putAll(repeated.get());
-      return headers;
+          at, source, AzureAnswers.info(source.key(), answer), BlobHeaders.canBeRepeated(answer));
     }
 
     /** Returns a source that matches only this revision. */
@@ -140,10 +123,9 @@ final class AzureCopies {
     // A synchronous copy takes the content headers from the source. If the request has no metadata,
     // it takes those of the source.
     ObjectInfo info = seen.info();
-    boolean told = options.metadata().isPresent();
     // The time is not worth the metadata of others.
     Map<String, String> metadata =
-        told || seen.repeated().isPresent()
+        options.metadata().isPresent() || seen.repeatable()
             ? options.metadataOf(info.metadata(), info.lastModified())
             : info.metadata();
     boolean same = metadata.equals(info.metadata());
@@ -151,14 +133,12 @@ final class AzureCopies {
         options.properties().isEmpty()
             && (same || !metadata.isEmpty())
             && info.size() <= MOST_AT_ONCE;
-    Supplier<Map<String, String>> described =
-        () -> told ? BlobHeaders.of(metadata) : seen.describedWith(metadata);
     return atOnce
-        ? atOnce(seen, key, same ? Map.of() : described.get(), options.condition())
+        ? atOnce(seen, key, same ? Map.of() : BlobHeaders.of(metadata), options.condition())
         : byBlocks(
             seen.pinned(),
             key,
-            described.get(),
+            BlobHeaders.of(metadata),
             options.properties().orElseGet(() -> seen.forCopy(container)),
             options.condition(),
             started);

@@ -166,21 +166,15 @@ final class BlobHeaders {
   }
 
   /**
-   * Returns the headers of a request that repeats the metadata in an answer; empty if no request
-   * can. The names are in lower case, as java.net.http tells those of all headers.
+   * Returns whether a request can repeat the metadata in an answer, by names in lower case: so
+   * java.net.http tells those of all headers.
    */
-  static Optional<Map<String, String>> repeated(HttpHeaders answer) {
-    Map<String, String> repeated = new HashMap<>();
-    for (Map.Entry<String, List<String>> header : answer.map().entrySet()) {
-      if (isMetadata(header.getKey())) {
-        String value = header.getValue().getFirst();
-        if (header.getValue().size() > 1 || !IdentifierMetadata.isKept(value)) {
-          return Optional.empty();
-        }
-        repeated.put(header.getKey(), value);
-      }
-    }
-    return Optional.of(repeated);
+  static boolean canBeRepeated(HttpHeaders answer) {
+    return answer.map().entrySet().stream()
+        .filter(header -> isMetadata(header.getKey()))
+        .allMatch(header ->
+            header.getValue().size() == 1
+                && IdentifierMetadata.isKept(header.getValue().getFirst()));
   }
 
   /** Returns the metadata in the headers of a request. */
