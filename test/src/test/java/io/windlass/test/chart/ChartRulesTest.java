@@ -421,15 +421,6 @@ class ChartRulesTest {
     assertThat(egress.at("/ports/0/port").asInt()).isEqualTo(9092);
   }
 
-  /** Pods with the node's network have the node's address, which nobody has named here. */
-  @Test
-  void nodesReachTheControllerFromTheirOwnNetwork() {
-    Manifests host =
-        Helm.driver(tools).render(Values.MINIMUM + "csi: {node: {hostNetwork: true}}", "1.36");
-    assertThat(renewals(host).at("/ports").toString()).contains("9092");
-    assertThat(renewals(host).has("from")).isFalse();
-  }
-
   @Test
   void renewalsCanBeTurnedOff() {
     Manifests off =

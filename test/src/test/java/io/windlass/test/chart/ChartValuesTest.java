@@ -46,6 +46,8 @@ class ChartValuesTest {
             Values.MINIMUM + "csi: {node: {hostNetwork: true}, mounter: {metricsPort: 9809}}",
             "csi.mounter.metricsPort is also a port of the plugin's pod"),
         Arguments.of(
+            Values.MINIMUM + "csi: {node: {hostNetwork: true}}", "networkPolicy.nodes is empty"),
+        Arguments.of(
             Values.MINIMUM + "csi: {controller: {renewalPort: 9808}}",
             "csi.controller.renewalPort is another port of its pod"),
         Arguments.of(

@@ -161,7 +161,11 @@ record Values(String name, String text, List<String> kubernetes) {
     matrix.add(of("no groups", "csi: {snapshotter: {groups: false}}"));
     matrix.add(of("region by name", "csi: {topology: {enabled: true, region: eu-1}}"));
     matrix.add(of("cache in the pod", "csi: {mounter: {cache: {size: 20Gi}}}"));
-    matrix.add(of("OpenShift", "openshift: {enabled: true}\ncsi: {node: {hostNetwork: true}}"));
+    matrix.add(
+        of(
+            "OpenShift",
+            "openshift: {enabled: true}\ncsi: {node: {hostNetwork: true}}\n"
+                + "networkPolicy: {nodes: [{ipBlock: {cidr: 10.1.0.0/16}}]}"));
     matrix.add(of("no network policy", "networkPolicy: {enabled: false}"));
     matrix.add(of("no classes", "cosi: {bucketClasses: []}\ncsi: {storageClasses: []}"));
     return matrix;

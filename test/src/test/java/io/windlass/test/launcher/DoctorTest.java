@@ -48,6 +48,7 @@ import io.windlass.testing.MountRights;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
+import java.lang.Runtime.Version;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -215,8 +216,8 @@ class DoctorTest {
             "a user was made and removed",
             "nodes get sessions that end",
             "none that access needs is missing",
-            "Nothing is wrong with what was looked at",
-            "not looked at: 2 subjects.");
+            "Nothing is wrong with what was looked at%s; not looked at: 2 subjects."
+                .formatted(ofTheJdk()));
   }
 
   @Test
@@ -243,6 +244,11 @@ class DoctorTest {
             "(through the proxy http://127.0.0.1:2)",
             "requests go through the proxy http://127.0.0.1:2")
         .doesNotContain("canary");
+  }
+
+  /** What is said of a JDK with which programs can hang; every doctor of these tests runs on it. */
+  private static String ofTheJdk() {
+    return Runtime.version().compareTo(Version.parse("25.0.4")) < 0 ? "; 1 remark" : "";
   }
 
   @Test
