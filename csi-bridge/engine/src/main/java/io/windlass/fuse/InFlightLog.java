@@ -23,15 +23,20 @@ import java.util.List;
 public final class InFlightLog implements AutoCloseable {
   private static final VarHandle SLOT = ValueLayout.JAVA_LONG.varHandle();
 
-  private final Arena arena;
+  private final Arena arena = Arena.ofShared();
   private final MemorySegment slots;
 
   /** Slots that hold a request. Guarded by this. */
   private final BitSet taken = new BitSet();
 
-  private InFlightLog(Arena arena, MemorySegment slots) {
-    this.arena = arena;
-    this.slots = slots;
+  private InFlightLog(FileChannel channel, long bytes) throws IOException {
+    try {
+      this.slots = channel.map(MapMode.READ_WRITE, 0, bytes, arena);
+    } catch (IOException | RuntimeException e) {
+      arena.close();
+      throw e;
+    }
+    findTaken();
   }
 
   /**
@@ -40,17 +45,11 @@ public final class InFlightLog implements AutoCloseable {
    * @param requests most requests at a time: those that may be detached, and one for each reader
    */
   public static InFlightLog open(Path file, int requests) throws IOException {
-    Arena arena = Arena.ofShared();
     try (FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       long bytes = Math.max(channel.size(), (long) requests * Long.BYTES) / Long.BYTES * Long.BYTES;
-      InFlightLog log = new InFlightLog(arena, channel.map(MapMode.READ_WRITE, 0, bytes, arena));
-      log.findTaken();
-      return log;
-    } catch (IOException | RuntimeException e) {
-      arena.close();
-      throw e;
+      return new InFlightLog(channel, bytes);
     }
   }
 

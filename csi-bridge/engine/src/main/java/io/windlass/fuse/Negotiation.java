@@ -4,8 +4,6 @@ import io.windlass.fuse.message.Incoming;
 import io.windlass.fuse.message.InitFlag;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.foreign.ValueLayout.OfInt;
-import java.lang.foreign.ValueLayout.OfShort;
 import java.util.Set;
 
 /** Negotiates a session with the kernel (INIT). */
@@ -25,8 +23,8 @@ final class Negotiation {
   /** The longest time that a request may be given, in seconds: 18 hours. */
   private static final short LONGEST = (short) 0xffff;
 
-  private static final OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
-  private static final OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+  private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
 
   private Negotiation() {}
 

@@ -4,8 +4,6 @@ import io.windlass.linux.Descriptor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.foreign.ValueLayout.OfInt;
-import java.lang.foreign.ValueLayout.OfLong;
 import java.util.List;
 
 /**
@@ -24,8 +22,8 @@ final class ReplyWriter {
   /** Most parts: the kernel takes 1024 pieces (UIO_MAXIOV), of which one is the head. */
   private static final int MAX_PARTS = 1023;
 
-  private static final OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
-  private static final OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private ReplyWriter() {}
 

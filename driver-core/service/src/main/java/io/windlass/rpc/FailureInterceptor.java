@@ -74,7 +74,7 @@ final class FailureInterceptor implements ServerInterceptor {
   private static final class GuardedListener<Q, R> extends ServerCall.Listener<Q> {
     private final Guarded<Q, R> call;
     private final ServerCall.Listener<Q> inner;
-    private int messages;
+    private boolean asked;
 
     GuardedListener(Guarded<Q, R> call, ServerCall.Listener<Q> inner) {
       this.call = call;
@@ -83,17 +83,14 @@ final class FailureInterceptor implements ServerInterceptor {
 
     @Override
     public void onMessage(Q message) {
-      messages++;
-      if (messages > 1 && call.getMethodDescriptor().getType().clientSendsOneMessage()) {
-        refuse("this method takes one request message, and got more");
-      } else {
-        guard(() -> inner.onMessage(message));
-      }
+      asked = true;
+      guard(() -> inner.onMessage(message));
     }
 
+    /** A call without a message. One with several is cancelled before it gets here. */
     @Override
     public void onHalfClose() {
-      if (messages == 0 && call.getMethodDescriptor().getType().clientSendsOneMessage()) {
+      if (!asked && call.getMethodDescriptor().getType().clientSendsOneMessage()) {
         refuse("this method takes one request message, and got none");
       } else {
         guard(inner::onHalfClose);

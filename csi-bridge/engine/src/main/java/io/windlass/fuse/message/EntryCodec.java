@@ -2,8 +2,6 @@ package io.windlass.fuse.message;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.foreign.ValueLayout.OfInt;
-import java.lang.foreign.ValueLayout.OfLong;
 import java.time.Instant;
 
 /** Encodes the structs fuse_entry_out, fuse_attr_out and fuse_attr. */
@@ -14,8 +12,8 @@ public final class EntryCodec {
   /** Size of fuse_attr_out in bytes. */
   public static final int ATTRIBUTES_REPLY_SIZE = 104;
 
-  private static final OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
-  private static final OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
   private EntryCodec() {}
 

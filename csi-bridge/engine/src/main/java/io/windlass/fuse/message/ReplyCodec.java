@@ -2,8 +2,6 @@ package io.windlass.fuse.message;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.foreign.ValueLayout.OfInt;
-import java.lang.foreign.ValueLayout.OfLong;
 
 /** Encodes fuse_open_out, fuse_kstatfs and the answers that are one number. */
 public final class ReplyCodec {
@@ -11,8 +9,8 @@ public final class ReplyCodec {
   public static final int STATFS_SIZE = 80;
   public static final int NUMBER_SIZE = 8;
 
-  private static final OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
-  private static final OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
   private ReplyCodec() {}
 
