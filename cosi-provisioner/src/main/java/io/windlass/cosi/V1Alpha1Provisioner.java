@@ -62,10 +62,10 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
           Optional<String> name = mistakes.read(() -> bucketName(request.getName()));
           Optional<BucketParameters> read =
               mistakes.read(() -> BucketParameters.parse(request.getParametersMap()));
-          if (read.filter(parameters -> !parameters.namePrefix().isEmpty()).isPresent()) {
+          if (read.map(BucketParameters::naming).filter(naming -> !naming.isPlain()).isPresent()) {
             mistakes.add(
-                "parameter namePrefix cannot be used with v1alpha1: its workloads take the"
-                    + " suggested name for the bucket's name");
+                "parameters namePrefix and nameSuffix cannot be used with v1alpha1: its workloads"
+                    + " take the suggested name for the bucket's name");
           }
           Optional<OpenBackend> configured =
               read.flatMap(

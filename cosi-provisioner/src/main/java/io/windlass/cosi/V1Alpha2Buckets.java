@@ -121,7 +121,7 @@ final class V1Alpha2Buckets {
             () -> V1Alpha2Messages.requireSupported(protocols, configured.backend().protocol())));
     mistakes.finish();
     OpenBackend configured = chosen.orElseThrow();
-    String bucket = BucketNames.fit(read.orElseThrow().prefixed(name));
+    String bucket = read.orElseThrow().naming().fit(name);
     requireNew(field, bucket);
     return new BucketId(configured.backend().name(), bucket);
   }

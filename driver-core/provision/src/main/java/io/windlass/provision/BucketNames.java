@@ -43,11 +43,13 @@ public final class BucketNames {
    * Returns a bucket name for any name: the name itself if it is valid, otherwise the name in lower
    * case with hyphens for invalid characters and a hash appended, so that different names have
    * different buckets.
+   *
+   * @param most most characters of the result, at least 20
    */
-  public static String of(String name) {
-    return isValid(name)
+  static String of(String name, int most) {
+    return isValid(name) && name.length() <= most
         ? name
-        : SuggestedNames.hashed(name, name.toLowerCase(Locale.ROOT), NOT_PLAIN, SuggestedNames.MAX);
+        : SuggestedNames.hashed(name, name.toLowerCase(Locale.ROOT), NOT_PLAIN, most);
   }
 
   /**
@@ -60,13 +62,5 @@ public final class BucketNames {
     return FOLDER.matcher(name).matches() && name.length() <= most
         ? name
         : SuggestedNames.hashed(name, name, NOT_FOLDER, most);
-  }
-
-  /**
-   * Returns the bucket name for a suggested name, cut if it is too long. It may be invalid: see
-   * {@link #isValid}.
-   */
-  public static String fit(String name) {
-    return SuggestedNames.fit(name);
   }
 }

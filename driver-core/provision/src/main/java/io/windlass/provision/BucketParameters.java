@@ -17,13 +17,13 @@ import java.util.function.Function;
  * Parameters of a BucketClass (COSI), and of the bucket in a StorageClass (CSI).
  *
  * @param backend backend for the bucket; empty: the only one
- * @param namePrefix prefix for the suggested name
+ * @param naming how buckets are named
  * @param settings settings of the bucket
  * @param whenNotEmpty what a delete does with a bucket that contains objects
  */
 public record BucketParameters(
     Optional<String> backend,
-    String namePrefix,
+    BucketNaming naming,
     BucketSettings settings,
     WhenNotEmpty whenNotEmpty) {
 
@@ -32,6 +32,8 @@ public record BucketParameters(
     REFUSE,
     EMPTY
   }
+
+  private static final String NAME_SUFFIX = "up to 40 of a-z, 0-9, hyphen, ending with no hyphen";
 
   /** All parameters, in the order that documents show. */
   public static final List<Parameter> ALL =
@@ -47,6 +49,13 @@ public record BucketParameters(
               "none",
               "Text before the suggested name. Refused with v1alpha1, whose workloads take the"
                   + " suggested name for the bucket's name."),
+          new Parameter(
+              "nameSuffix",
+              NAME_SUFFIX,
+              "none",
+              "Text after the suggested name. Refused with v1alpha1, as namePrefix is. On AWS,"
+                  + " -ACCOUNT-REGION-an makes buckets in the namespace of that account and region,"
+                  + " in which nobody else can."),
           new Parameter(
               "region",
               "a region of the backend",
@@ -99,7 +108,8 @@ public record BucketParameters(
 
   /** No parameter given. */
   public static final BucketParameters DEFAULT =
-      new BucketParameters(Optional.empty(), "", BucketSettings.DEFAULT, WhenNotEmpty.REFUSE);
+      new BucketParameters(
+          Optional.empty(), BucketNaming.SUGGESTED, BucketSettings.DEFAULT, WhenNotEmpty.REFUSE);
 
   /**
    * Reads parameters.
@@ -124,6 +134,8 @@ public record BucketParameters(
         reader
             .read("namePrefix", "up to 20 of a-z, 0-9, hyphen", matching("[a-z0-9][a-z0-9-]{0,19}"))
             .orElse("");
+    String suffix =
+        reader.read("nameSuffix", NAME_SUFFIX, matching("[a-z0-9-]{0,39}[a-z0-9]")).orElse("");
     Optional<String> region =
         reader.read("region", "the name of a region", matching("[a-z0-9][a-z0-9-]{0,62}"));
     boolean versioning =
@@ -162,7 +174,7 @@ public record BucketParameters(
             encryption,
             tags,
             hierarchical);
-    return new BucketParameters(backend, prefix, settings, whenNotEmpty);
+    return new BucketParameters(backend, new BucketNaming(prefix, suffix), settings, whenNotEmpty);
   }
 
   /** Reads the parameter {@code expirationDays} alone. */
@@ -178,13 +190,6 @@ public record BucketParameters(
     return reader
         .read("tags", "like team=data,env=prod, at most " + MAX_TAGS, BucketParameters::tags)
         .orElse(Map.of());
-  }
-
-  /** Returns the bucket name for a suggested name: the prefix and the name. */
-  public String prefixed(String name) {
-    return namePrefix.isEmpty() || namePrefix.endsWith("-")
-        ? namePrefix + name
-        : namePrefix + "-" + name;
   }
 
   private static Encryption encryption(ParameterReader reader) {

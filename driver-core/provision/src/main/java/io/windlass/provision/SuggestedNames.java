@@ -17,10 +17,12 @@ public final class SuggestedNames {
 
   /** Returns the name itself, or its beginning with a hash of the whole name if it is too long. */
   public static String fit(String name) {
-    if (name.length() <= MAX) {
-      return name;
-    }
-    return closed(name, hash(name), MAX);
+    return fit(name, MAX);
+  }
+
+  /** Returns what {@link #fit(String)} does, of at most so many characters: 20 or more. */
+  static String fit(String name, int most) {
+    return name.length() <= most ? name : closed(name, hash(name), most);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.windlass.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,21 +54,33 @@ class BucketNamesTest {
   @Test
   void aNameThatFitsIsKept() {
     String name = "a".repeat(63);
-    assertThat(BucketNames.fit(name)).isEqualTo(name);
+    assertThat(BucketNaming.SUGGESTED.fit(name)).isEqualTo(name);
   }
 
   @Test
   void aLongNameIsCutAndStaysDistinct() {
-    String one = BucketNames.fit("bc-" + "a".repeat(200) + "1");
-    String other = BucketNames.fit("bc-" + "a".repeat(200) + "2");
+    String one = BucketNaming.SUGGESTED.fit("bc-" + "a".repeat(200) + "1");
+    String other = BucketNaming.SUGGESTED.fit("bc-" + "a".repeat(200) + "2");
     assertThat(one).isNotEqualTo(other).hasSize(63).startsWith("bc-aaa");
     assertThat(BucketNames.isValid(one)).isTrue();
-    assertThat(BucketNames.fit("bc-" + "a".repeat(200) + "1")).isEqualTo(one);
+    assertThat(BucketNaming.SUGGESTED.fit("bc-" + "a".repeat(200) + "1")).isEqualTo(one);
   }
 
   @Test
   void aCutNeverLeavesADotOrHyphenBeforeTheHash() {
     String name = "a".repeat(49) + "." + "b".repeat(100);
-    assertThat(BucketNames.isValid(BucketNames.fit(name))).isTrue();
+    assertThat(BucketNames.isValid(BucketNaming.SUGGESTED.fit(name))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bc-1", "a234567890123456789012345678901-or-longer"})
+  void aSuffixIsNeverCut(String name) {
+    BucketNaming naming = new BucketNaming("team", "111122223333-ap-southeast-1-an");
+    for (String bucket : List.of(naming.fit(name), naming.of(name), naming.of(name + "/Ü"))) {
+      assertThat(bucket).startsWith("team-").endsWith("-111122223333-ap-southeast-1-an");
+      assertThat(BucketNames.isValid(bucket)).as(bucket).isTrue();
+    }
+    assertThat(naming.of(name + "1")).isNotEqualTo(naming.of(name + "2"));
+    assertThat(naming.folder("f", 40)).isEqualTo("team-f");
   }
 }

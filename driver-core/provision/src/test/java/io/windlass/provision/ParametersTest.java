@@ -23,6 +23,7 @@ class ParametersTest {
       Map.ofEntries(
           Map.entry("backend", "fast"),
           Map.entry("namePrefix", "team-"),
+          Map.entry("nameSuffix", "prod"),
           Map.entry("region", "eu-west-1"),
           Map.entry("versioning", "Enabled"),
           Map.entry("objectLock", "true"),
@@ -38,7 +39,7 @@ class ParametersTest {
   void readsEveryBucketParameter() {
     BucketParameters parameters = BucketParameters.parse(EVERY_BUCKET_PARAMETER);
     assertThat(parameters.backend()).contains("fast");
-    assertThat(parameters.namePrefix()).isEqualTo("team-");
+    assertThat(parameters.naming()).isEqualTo(new BucketNaming("team-", "-prod"));
     assertThat(parameters.whenNotEmpty()).isEqualTo(WhenNotEmpty.EMPTY);
     assertThat(parameters.settings().region()).contains("eu-west-1");
     assertThat(parameters.settings().versioning()).isTrue();
@@ -101,6 +102,9 @@ class ParametersTest {
     "namePrefix,-a",
     "namePrefix,Capital",
     "namePrefix,abcdefghijklmnopqrstu",
+    "nameSuffix,prod-",
+    "nameSuffix,Capital",
+    "nameSuffix,a2345678901234567890123456789012345678901",
     "region,EU",
     "versioning,enabled",
     "objectLock,yes",

@@ -135,7 +135,7 @@ public record VolumeParameters(
     BucketSettings settings = changeable.over(forBucket.settings());
     return new BucketParameters(
         forBucket.backend(),
-        forBucket.namePrefix(),
+        forBucket.naming(),
         region.map(settings::in).orElse(settings),
         WhenNotEmpty.REFUSE);
   }

@@ -1,6 +1,6 @@
 package io.windlass.volume;
 
-import io.windlass.provision.BucketNames;
+import io.windlass.provision.BucketNaming;
 import io.windlass.provision.OpenBackends;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.VolumeRecord;
@@ -37,13 +37,13 @@ public record VolumeRequest(
    */
   VolumeId id(OpenBackends backends) {
     String backend = backends.choose(parameters.forBucket().backend()).backend().name();
-    String named = parameters.forBucket().prefixed(name);
+    BucketNaming naming = parameters.forBucket().naming();
     if (parameters.sharedBucket().isEmpty()) {
-      return new VolumeId(backend, BucketNames.of(named), Optional.empty());
+      return new VolumeId(backend, naming.of(name), Optional.empty());
     }
     String shared = parameters.sharedBucket().get();
     int room = MAX_ID_BYTES - backend.length() - shared.length() - 2;
-    return new VolumeId(backend, shared, Optional.of(BucketNames.folderOf(named, room)));
+    return new VolumeId(backend, shared, Optional.of(naming.folder(name, room)));
   }
 
   /**
