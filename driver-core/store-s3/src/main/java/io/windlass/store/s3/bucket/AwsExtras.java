@@ -12,6 +12,7 @@ import java.util.function.Function;
 import software.amazon.awssdk.regions.PartitionMetadata;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.BucketAbacStatus;
 import software.amazon.awssdk.services.s3.model.ObjectOwnership;
 import software.amazon.awssdk.services.s3.model.OwnershipControls;
 import software.amazon.awssdk.services.s3.model.OwnershipControlsRule;
@@ -182,6 +183,49 @@ public final class AwsExtras implements S3Extras {
           deadline,
           client -> client.putBucketPolicy(put -> put.bucket(bucket).policy(policy(bucket))));
     }
+  }
+
+  /**
+   * Their names end with the account, the region and "-an", and need a header to be made.
+   *
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/gpbucketnamespaces.html">Namespaces
+   *     for general purpose buckets</a>
+   */
+  @Override
+  public boolean isOfTheAccount(String bucket, String region) {
+    return bucket.matches(".+-[0-9]{12}-%s-an".formatted(region));
+  }
+
+  /**
+   * "You can no longer use the PutBucketTagging and DeleteBucketTagging actions to tag your
+   * bucket"; GetBucketTagging still works.
+   *
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutBucketAbac.html">PutBucketAbac</a>
+   */
+  @Override
+  public DriverException tagsRefused(String bucket, DriverException refused, Deadline deadline) {
+    Optional<BucketAbacStatus> access;
+    try {
+      access =
+          find(
+              "look at access by attributes of",
+              bucket,
+              deadline,
+              client -> client.getBucketAbac(get -> get.bucket(bucket)).abacStatus().status());
+    } catch (DriverException e) {
+      refused.addSuppressed(e);
+      return refused;
+    }
+    return access.equals(Optional.of(BucketAbacStatus.ENABLED))
+        ? new DriverException.FailedPrecondition(
+            errors.says(
+                "set tags of",
+                bucket,
+                "it has attribute-based access control (ABAC), so that its tags are permissions, and"
+                    + " AWS takes them by TagResource alone: set them there, and call again"))
+        : refused;
   }
 
   private void set(String what, String bucket, Deadline deadline, Consumer<S3Client> call) {

@@ -22,6 +22,7 @@ import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
 import software.amazon.awssdk.services.s3.model.BucketAlreadyOwnedByYouException;
+import software.amazon.awssdk.services.s3.model.BucketNamespace;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.CreateBucketRequest;
 import software.amazon.awssdk.services.s3.model.ListBucketsRequest;
@@ -136,6 +137,9 @@ public final class S3Buckets implements BucketAdmin {
     }
     if (wanted.objectLock()) {
       request.objectLockEnabledForBucket(true);
+    }
+    if (extras.isOfTheAccount(bucket, region)) {
+      request.bucketNamespace(BucketNamespace.ACCOUNT_REGIONAL);
     }
     try {
       errors.call("create bucket", bucket, () -> client.createBucket(request.build()));

@@ -1,6 +1,7 @@
 package io.windlass.store.s3.bucket;
 
 import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
 import io.windlass.operation.Deadline;
 import java.util.OptionalLong;
 
@@ -43,6 +44,21 @@ public interface S3Extras {
         return true;
       }
     };
+  }
+
+  /**
+   * Returns the error to throw where tags of a bucket cannot be set: it says why, if that is known.
+   */
+  default DriverException tagsRefused(String bucket, DriverException refused, Deadline deadline) {
+    return refused;
+  }
+
+  /**
+   * Returns whether a name is one in the namespace of an account and region, in which nobody else
+   * can make buckets.
+   */
+  default boolean isOfTheAccount(String bucket, String region) {
+    return false;
   }
 
   /** Sets up a bucket that was made now, or by a call that did not end. */

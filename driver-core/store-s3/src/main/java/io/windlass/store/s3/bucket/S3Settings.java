@@ -15,6 +15,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.ExpirationStatus;
@@ -227,7 +228,40 @@ final class S3Settings {
     }
   }
 
+  /** Sets the tags, if it has not these alone; others may have the right to set none. */
   void tags(String bucket, Map<String, String> wanted) {
+    if (tags(bucket).equals(Optional.of(wanted))) {
+      return;
+    }
+    try {
+      setTags(bucket, wanted);
+    } catch (DriverException e) {
+      throw extras.tagsRefused(bucket, e, deadline);
+    }
+  }
+
+  /** Returns the tags; empty if nobody may look. */
+  private Optional<Map<String, String>> tags(String bucket) {
+    try {
+      return Optional.of(
+          errors
+              .call(
+                  "look at tags of",
+                  bucket,
+                  () -> client.getBucketTagging(get -> get.bucket(bucket)))
+              .tagSet()
+              .stream()
+              .collect(Collectors.toMap(Tag::key, Tag::value)));
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound e) {
+      return Optional.of(Map.of());
+    } catch (DriverException.PermissionDenied e) {
+      return Optional.empty();
+    }
+  }
+
+  private void setTags(String bucket, Map<String, String> wanted) {
     if (wanted.isEmpty()) {
       errors.call(
           "remove tags of", bucket, () -> client.deleteBucketTagging(gone -> gone.bucket(bucket)));

@@ -187,6 +187,39 @@ class AwsBucketsTest {
   }
 
   @Test
+  void aNameOfTheAccountsNamespaceIsMadeThere() {
+    buckets.create("mine-111122223333-us-east-1-an", BucketSettings.DEFAULT);
+    assertThat(fake.settings("mine-111122223333-us-east-1-an")).isPresent();
+    buckets.create("mine-an", BucketSettings.DEFAULT);
+    assertThat(fake.settings("mine-an")).isPresent();
+  }
+
+  /** They are permissions then. What is so already is not set. */
+  @Test
+  void tagsOfABucketWithAccessByAttributesAreLeftAlone() {
+    BucketSettings tagged = tagged(Map.of("team", "data"));
+    buckets.create("mine", tagged);
+    assertThat(fake.settings("mine").orElseThrow().get("tagging")).contains("<Key>team<");
+    fake.set("mine", "abac", "<AbacStatus><Status>Enabled</Status></AbacStatus>");
+    buckets.amend("mine", tagged);
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+        .isThrownBy(() -> buckets.amend("mine", tagged(Map.of("team", "other"))))
+        .withMessageContaining("(ABAC)")
+        .withMessageContaining("by TagResource alone: set them there, and call again");
+  }
+
+  private static BucketSettings tagged(Map<String, String> tags) {
+    return new BucketSettings(
+        Optional.empty(),
+        false,
+        false,
+        OptionalLong.empty(),
+        OptionalInt.empty(),
+        new Encryption.BackendDefault(),
+        tags);
+  }
+
+  @Test
   void aBucketThatIsNotKnownYetIsWaitedFor() {
     fake.knowsTooLate();
     assertThatExceptionOfType(DriverException.Unavailable.class)

@@ -28,6 +28,10 @@ import java.util.Set;
  *       (API_GetPublicAccessBlock.html, API_GetBucketOwnershipControls.html).
  *   <li>An organization can deny to change that (orgs_manage_policies_scps_examples_s3.html), and a
  *       policy that permits to set it need not permit to look at it.
+ *   <li>A name that ends as those of the namespace of an account and region do needs a header
+ *       (ansible-collections/amazon.aws, issue 2935).
+ *   <li>Tags of a bucket with ABAC cannot be set, only looked at
+ *       (buckets-tagging-enable-abac.html); no page says by which error.
  *   <li>A bucket without object lock says so with 404 (API_GetObjectLockConfiguration.html).
  * </ul>
  */
@@ -41,6 +45,8 @@ final class FakeAwsBuckets implements AutoCloseable {
       "<ServerSideEncryptionConfiguration><Rule><ApplyServerSideEncryptionByDefault>"
           + "<SSEAlgorithm>AES256</SSEAlgorithm></ApplyServerSideEncryptionByDefault></Rule>"
           + "</ServerSideEncryptionConfiguration>";
+
+  private static final String NO_ABAC = "<AbacStatus><Status>Disabled</Status></AbacStatus>";
 
   /** What a new bucket has, by the name of the setting. */
   private static final Map<String, String> DEFAULTS =
@@ -128,6 +134,12 @@ final class FakeAwsBuckets implements AutoCloseable {
     }
     switch (request) {
       case "PUT " -> {
+        boolean named = bucket.endsWith("-111122223333-us-east-1-an");
+        String namespace = exchange.getRequestHeaders().getFirst("x-amz-bucket-namespace");
+        if (named != "account-regional".equals(namespace)) {
+          error(exchange, 400, named ? "MissingNamespaceHeader" : "InvalidNamespaceHeader");
+          return;
+        }
         buckets.putIfAbsent(bucket, new HashMap<>(defaults));
         exchange.sendResponseHeaders(200, -1);
       }
@@ -137,6 +149,15 @@ final class FakeAwsBuckets implements AutoCloseable {
           setting(exchange, there, query, "NoSuchPublicAccessBlockConfiguration");
       case "GET ownershipControls" ->
           setting(exchange, there, query, "OwnershipControlsNotFoundError");
+      case "GET location" ->
+          send(
+              exchange,
+              200,
+              there.map(_ -> "<LocationConstraint></LocationConstraint>").orElseThrow());
+      case "GET tagging" -> setting(exchange, there, query, "NoSuchTagSet");
+      case "GET abac" ->
+          send(exchange, 200, there.map(set -> set.getOrDefault("abac", NO_ABAC)).orElseThrow());
+      case "PUT tagging", "DELETE tagging" -> tag(exchange, there.orElseThrow(), body);
       case "GET encryption" ->
           send(
               exchange,
@@ -147,6 +168,16 @@ final class FakeAwsBuckets implements AutoCloseable {
         exchange.sendResponseHeaders(200, -1);
       }
       default -> error(exchange, 501, "NotImplemented");
+    }
+  }
+
+  private static void tag(HttpExchange exchange, Map<String, String> bucket, String tags)
+      throws IOException {
+    if (!bucket.getOrDefault("abac", NO_ABAC).equals(NO_ABAC)) {
+      error(exchange, 403, "AccessDenied");
+    } else {
+      bucket.put("tagging", tags);
+      exchange.sendResponseHeaders(204, -1);
     }
   }
 
