@@ -32,7 +32,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -68,7 +67,7 @@ class AzureEntraTest {
 
   @Test
   void aSecretIsReadAgainAndInNoMessage() throws IOException {
-    FakeIdentity driver = fake.contributor(account.name());
+    FakeIdentity driver = fake.driver(account.name());
     FakeIdentities.write(directory, driver.clientId(), "canary");
     try (AzureBackend backend = open()) {
       assertThatExceptionOfType(DriverException.Unauthenticated.class)
@@ -88,7 +87,7 @@ class AzureEntraTest {
   @Test
   void directoriesAreFoundWithARoleForDataAlone() throws IOException {
     FakeAccount tree = fake.add("tree", AccountSettings.FLAT.withDirectories().withoutSharedKey());
-    try (AzureBackend backend = FakeIdentities.open(fake, tree, directory, List.of())) {
+    try (AzureBackend backend = FakeIdentities.ofContributor(fake, tree, directory)) {
       backend.buckets().create("photos", BucketSettings.DEFAULT);
       backend.ping();
       assertThat(backend.capabilities()).isEqualTo(AzureCapabilities.HIERARCHICAL);
@@ -116,7 +115,7 @@ class AzureEntraTest {
   void whoCannotFindOutWhetherThereAreDirectoriesIsToldHow() throws IOException {
     AzureConnection blobsAlone =
         FakeIdentities.connection(fake, account).withDirectoriesEndpoint(account.endpoint());
-    FakeIdentity driver = fake.contributor(account.name(), List.of());
+    FakeIdentity driver = fake.contributor(account.name());
     FakeIdentities.write(
         directory, driver.clientId(), driver.secret().map(Secret::reveal).orElseThrow());
     try (AzureBackend backend =
@@ -143,7 +142,7 @@ class AzureEntraTest {
     PutOptions tagged =
         PutOptions.DEFAULT.withProperties(ObjectProperties.NONE.withTags(Map.of("a", "b")));
     Content content = Content.of(new byte[1]);
-    try (AzureBackend bare = FakeIdentities.open(fake, kept, directory, List.of())) {
+    try (AzureBackend bare = FakeIdentities.ofContributor(fake, kept, directory)) {
       bare.buckets().create("photos", BucketSettings.DEFAULT);
       ObjectStore store = bare.objects("photos");
       String first = store.put("key", content, PutOptions.DEFAULT).version().orElseThrow();
@@ -190,7 +189,7 @@ class AzureEntraTest {
   /** Tokens, management and data, each from a server of its own. */
   @Test
   void allServersAreAskedThroughTheProxyAndErrorsNameIt() throws IOException {
-    FakeIdentity driver = fake.contributor(account.name());
+    FakeIdentity driver = fake.driver(account.name());
     FakeIdentities.write(
         directory, driver.clientId(), driver.secret().map(Secret::reveal).orElseThrow());
     try (RecordingProxy proxy = RecordingProxy.startFor("user:canary")) {
