@@ -18,7 +18,9 @@ import io.windlass.store.azure.access.AzureAccess;
 import io.windlass.store.azure.access.AzureDelegatedTokens;
 import io.windlass.store.azure.access.AzureManager;
 import io.windlass.store.azure.access.AzureNodeTokens;
+import io.windlass.store.azure.access.AzureSasPolicy;
 import io.windlass.store.azure.access.AzureServiceAccounts;
+import io.windlass.store.azure.access.AzureTokenTrial;
 import io.windlass.store.azure.bucket.AzureBuckets;
 import io.windlass.store.azure.client.AzureClients;
 import io.windlass.store.azure.client.AzureConnection;
@@ -75,16 +77,17 @@ public final class AzureBackend implements Backend {
     AzureCredentials key = new AzureCredentials(credentials, connection);
     AzureClients clients = new AzureClients(connection, key::own);
     StoreErrors errors = AzureErrors.of(name).through(connection.proxy());
-    AccessAdmin policies = new AzureAccess(clients, errors);
+    AzureManager manager =
+        new AzureManager(
+            clients,
+            key::identity,
+            errors.through(connection.http().proxies().of(connection.management().manager())));
+    AzureTokenTrial trial =
+        new AzureTokenTrial(clients, errors, new AzureSasPolicy(manager, connection.management()));
+    AccessAdmin policies = new AzureAccess(clients, errors, trial);
     AccessAdmin delegated =
-        new AzureDelegatedTokens(clients, key::identity, errors, InstantSource.system());
-    AccessAdmin serviceAccounts =
-        new AzureServiceAccounts(
-            new AzureManager(
-                clients,
-                key::identity,
-                errors.through(connection.http().proxies().of(connection.management().manager()))),
-            connection.management());
+        new AzureDelegatedTokens(clients, key::identity, errors, InstantSource.system(), trial);
+    AccessAdmin serviceAccounts = new AzureServiceAccounts(manager, connection.management());
     AccessAdmin access =
         new AccessWays(
             policies,
@@ -93,7 +96,7 @@ public final class AzureBackend implements Backend {
                     ? serviceAccounts
                     : principal.signing().isPresent() ? delegated : policies);
     NodeSessions sessions =
-        new AzureNodeTokens(clients, errors, InstantSource.system(), sessionLife);
+        new AzureNodeTokens(clients, errors, trial, InstantSource.system(), sessionLife);
     return new AzureBackend(name, clients, AzureCapabilities.FLAT, access, Optional.of(sessions));
   }
 
