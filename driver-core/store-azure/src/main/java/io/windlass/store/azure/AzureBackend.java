@@ -16,12 +16,14 @@ import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.azure.access.AzureAccess;
 import io.windlass.store.azure.access.AzureDelegatedTokens;
+import io.windlass.store.azure.access.AzureLockableContainers;
 import io.windlass.store.azure.access.AzureManager;
 import io.windlass.store.azure.access.AzureNodeTokens;
 import io.windlass.store.azure.access.AzureSasPolicy;
 import io.windlass.store.azure.access.AzureServiceAccounts;
 import io.windlass.store.azure.access.AzureTokenTrial;
 import io.windlass.store.azure.bucket.AzureBuckets;
+import io.windlass.store.azure.bucket.LockableContainers;
 import io.windlass.store.azure.client.AzureClients;
 import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureContainer;
@@ -55,13 +57,14 @@ public final class AzureBackend implements Backend {
       String name,
       AzureClients clients,
       Capabilities capabilities,
+      Optional<LockableContainers> lockable,
       AccessAdmin access,
       Optional<NodeSessions> sessions) {
     this.name = name;
     this.clients = clients;
     this.capabilities = capabilities;
     this.errors = AzureErrors.of(name).through(clients.connection().proxy());
-    this.buckets = new AzureBuckets(clients, errors);
+    this.buckets = new AzureBuckets(clients, errors, lockable);
     this.access = access;
     this.sessions = sessions;
   }
@@ -97,7 +100,18 @@ public final class AzureBackend implements Backend {
                     : principal.signing().isPresent() ? delegated : policies);
     NodeSessions sessions =
         new AzureNodeTokens(clients, errors, trial, InstantSource.system(), sessionLife);
-    return new AzureBackend(name, clients, AzureCapabilities.FLAT, access, Optional.of(sessions));
+    Optional<LockableContainers> lockable =
+        connection
+            .management()
+            .resource()
+            .map(account -> new AzureLockableContainers(manager, account));
+    return new AzureBackend(
+        name,
+        clients,
+        lockable.isPresent() ? AzureCapabilities.MANAGED : AzureCapabilities.FLAT,
+        lockable,
+        access,
+        Optional.of(sessions));
   }
 
   /** The same with tokens for nodes that last {@link AzureNodeTokens#USUAL}. */
@@ -117,6 +131,7 @@ public final class AzureBackend implements Backend {
         name,
         new AzureClients(connection, credential),
         AzureCapabilities.DATA,
+        Optional.empty(),
         new NoAccess("backend %s grants no access: it was opened for data".formatted(name)),
         Optional.empty());
   }
@@ -134,7 +149,7 @@ public final class AzureBackend implements Backend {
   /** Only the account says whether it has directories: it counts as one without until then. */
   @Override
   public Capabilities capabilities() {
-    return capabilities.equals(AzureCapabilities.FLAT) && clients.hierarchy().known().orElse(false)
+    return !capabilities.equals(AzureCapabilities.DATA) && clients.hierarchy().known().orElse(false)
         ? AzureCapabilities.HIERARCHICAL
         : capabilities;
   }

@@ -34,6 +34,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -162,6 +164,44 @@ class AzureEntraTest {
       }
       backend.buckets().delete("photos");
     }
+  }
+
+  /** Azure Resource Manager alone makes such containers. */
+  @Test
+  void aContainerIsMadeWhoseBlobsCanBeLocked() throws IOException {
+    FakeAccount kept = fake.add("kept", AccountSettings.FLAT.withVersions().withoutSharedKey());
+    BucketSettings locked = lockable(Map.of("team", "data"));
+    try (AzureBackend backend = FakeIdentities.open(fake, kept, directory)) {
+      assertThat(backend.capabilities()).isEqualTo(AzureCapabilities.MANAGED);
+      backend.buckets().create("locked", locked);
+      backend.buckets().create("locked", locked);
+      assertThat(kept.isLockable("locked")).isTrue();
+      assertThat(kept.metadataOf("locked")).isEqualTo(Map.of("tag_team", "data"));
+      backend.buckets().update("locked", locked);
+      backend.buckets().delete("locked");
+
+      backend.buckets().create("plain", BucketSettings.DEFAULT);
+      assertThatExceptionOfType(DriverException.Unsupported.class)
+          .isThrownBy(() -> backend.buckets().update("plain", locked))
+          .withMessageContaining("objectLock can be set only when a container is made");
+    }
+    try (AzureBackend backend = FakeIdentities.open(fake, account, directory)) {
+      assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+          .isThrownBy(() -> backend.buckets().create("locked", locked))
+          .withMessageContaining("has to keep versions of blobs");
+      assertThat(backend.buckets().exists("locked")).isFalse();
+    }
+  }
+
+  private static BucketSettings lockable(Map<String, String> tags) {
+    return new BucketSettings(
+        Optional.empty(),
+        true,
+        true,
+        OptionalLong.empty(),
+        OptionalInt.empty(),
+        new BucketSettings.Encryption.BackendDefault(),
+        tags);
   }
 
   /** The driver's pod has the token in a projected volume. */
