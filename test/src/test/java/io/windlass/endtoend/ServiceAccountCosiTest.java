@@ -50,7 +50,7 @@ class ServiceAccountCosiTest {
 
   private final FakeAzure fake = new FakeAzure();
   private final FakeAccount account = fake.add("keyless", AccountSettings.FLAT.withoutSharedKey());
-  private final FakeIdentity driver = fake.contributor(account.name());
+  private final FakeIdentity driver = fake.driver(account.name());
   private DriverProcess process;
   private Wire wire;
 

@@ -69,7 +69,7 @@ class ServiceAccountCrashTest {
   void open(@TempDir Path directory) throws IOException {
     // Answers have the real time as their date, so records are old as soon as they are written.
     fake.pass(ROLES.plusMinutes(1).negated());
-    FakeIdentity driver = fake.contributor(account.name());
+    FakeIdentity driver = fake.driver(account.name());
     Files.writeString(directory.resolve("tenantId"), "fake");
     Files.writeString(directory.resolve("clientId"), driver.clientId());
     Files.writeString(

@@ -82,11 +82,10 @@ public record BucketSettings(
    */
   public Map<String, Feature> needs() {
     Map<String, Feature> needs = new TreeMap<>();
-    if (versioning) {
-      needs.put("versioning", Feature.BUCKET_VERSIONS);
-    }
     if (objectLock) {
       needs.put("objectLock", Feature.OBJECT_LOCK);
+    } else if (versioning) {
+      needs.put("versioning", Feature.BUCKET_VERSIONS);
     }
     if (quotaBytes.isPresent()) {
       needs.put("quota", Feature.BUCKET_QUOTA);

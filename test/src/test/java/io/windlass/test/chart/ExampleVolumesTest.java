@@ -75,7 +75,7 @@ class ExampleVolumesTest {
           fake.add(
               environment.getOrDefault("WINDLASS_CLOUD_ACCOUNT", ""),
               AccountSettings.FLAT.withoutSharedKey());
-      FakeIdentity identity = fake.contributor(account.name());
+      FakeIdentity identity = fake.driver(account.name());
       fake.trust(issuer);
       fake.federate(identity, issuer, SUBJECT);
       secret(environment, "tenantId", "fake");

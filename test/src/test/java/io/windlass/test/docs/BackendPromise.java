@@ -230,9 +230,9 @@ record BackendPromise(
             Feature.OBJECT_LOCK,
             because(FILES, KnownBackend.EMBEDDED),
             because(
-                "immutability policies of containers are the account's owner's",
-                KnownBackend.AZURE,
-                KnownBackend.AZURE_HIERARCHICAL),
+                "only with an identity and `RESOURCE_ID`, in an account that keeps versions",
+                KnownBackend.AZURE),
+            because("such accounts keep no versions", KnownBackend.AZURE_HIERARCHICAL),
             because(
                 "not built: retention policies of Google are another thing", KnownBackend.GOOGLE)),
         of(

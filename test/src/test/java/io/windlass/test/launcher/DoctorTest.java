@@ -413,7 +413,7 @@ class DoctorTest {
   void whatADriverWithoutAnAccountKeyCannotGrantHeSays() throws IOException {
     try (FakeAzure fake = new FakeAzure()) {
       FakeAccount account = fake.add("keyless", AccountSettings.FLAT.withoutSharedKey());
-      FakeIdentity driver = fake.contributor(account.name());
+      FakeIdentity driver = fake.driver(account.name());
       Path identity = Files.createDirectories(directory.resolve("identity"));
       Files.writeString(identity.resolve("tenantId"), "fake");
       Files.writeString(identity.resolve("clientId"), driver.clientId());

@@ -16,10 +16,14 @@ import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.azure.access.AzureAccess;
 import io.windlass.store.azure.access.AzureDelegatedTokens;
+import io.windlass.store.azure.access.AzureLockableContainers;
 import io.windlass.store.azure.access.AzureManager;
 import io.windlass.store.azure.access.AzureNodeTokens;
+import io.windlass.store.azure.access.AzureSasPolicy;
 import io.windlass.store.azure.access.AzureServiceAccounts;
+import io.windlass.store.azure.access.AzureTokenTrial;
 import io.windlass.store.azure.bucket.AzureBuckets;
+import io.windlass.store.azure.bucket.LockableContainers;
 import io.windlass.store.azure.client.AzureClients;
 import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureContainer;
@@ -53,13 +57,14 @@ public final class AzureBackend implements Backend {
       String name,
       AzureClients clients,
       Capabilities capabilities,
+      Optional<LockableContainers> lockable,
       AccessAdmin access,
       Optional<NodeSessions> sessions) {
     this.name = name;
     this.clients = clients;
     this.capabilities = capabilities;
     this.errors = AzureErrors.of(name).through(clients.connection().proxy());
-    this.buckets = new AzureBuckets(clients, errors);
+    this.buckets = new AzureBuckets(clients, errors, lockable);
     this.access = access;
     this.sessions = sessions;
   }
@@ -75,16 +80,17 @@ public final class AzureBackend implements Backend {
     AzureCredentials key = new AzureCredentials(credentials, connection);
     AzureClients clients = new AzureClients(connection, key::own);
     StoreErrors errors = AzureErrors.of(name).through(connection.proxy());
-    AccessAdmin policies = new AzureAccess(clients, errors);
+    AzureManager manager =
+        new AzureManager(
+            clients,
+            key::identity,
+            errors.through(connection.http().proxies().of(connection.management().manager())));
+    AzureTokenTrial trial =
+        new AzureTokenTrial(clients, errors, new AzureSasPolicy(manager, connection.management()));
+    AccessAdmin policies = new AzureAccess(clients, errors, trial);
     AccessAdmin delegated =
-        new AzureDelegatedTokens(clients, key::identity, errors, InstantSource.system());
-    AccessAdmin serviceAccounts =
-        new AzureServiceAccounts(
-            new AzureManager(
-                clients,
-                key::identity,
-                errors.through(connection.http().proxies().of(connection.management().manager()))),
-            connection.management());
+        new AzureDelegatedTokens(clients, key::identity, errors, InstantSource.system(), trial);
+    AccessAdmin serviceAccounts = new AzureServiceAccounts(manager, connection.management());
     AccessAdmin access =
         new AccessWays(
             policies,
@@ -93,8 +99,19 @@ public final class AzureBackend implements Backend {
                     ? serviceAccounts
                     : principal.signing().isPresent() ? delegated : policies);
     NodeSessions sessions =
-        new AzureNodeTokens(clients, errors, InstantSource.system(), sessionLife);
-    return new AzureBackend(name, clients, AzureCapabilities.FLAT, access, Optional.of(sessions));
+        new AzureNodeTokens(clients, errors, trial, InstantSource.system(), sessionLife);
+    Optional<LockableContainers> lockable =
+        connection
+            .management()
+            .resource()
+            .map(account -> new AzureLockableContainers(manager, account));
+    return new AzureBackend(
+        name,
+        clients,
+        lockable.isPresent() ? AzureCapabilities.MANAGED : AzureCapabilities.FLAT,
+        lockable,
+        access,
+        Optional.of(sessions));
   }
 
   /** The same with tokens for nodes that last {@link AzureNodeTokens#USUAL}. */
@@ -114,6 +131,7 @@ public final class AzureBackend implements Backend {
         name,
         new AzureClients(connection, credential),
         AzureCapabilities.DATA,
+        Optional.empty(),
         new NoAccess("backend %s grants no access: it was opened for data".formatted(name)),
         Optional.empty());
   }
@@ -131,7 +149,7 @@ public final class AzureBackend implements Backend {
   /** Only the account says whether it has directories: it counts as one without until then. */
   @Override
   public Capabilities capabilities() {
-    return capabilities.equals(AzureCapabilities.FLAT) && clients.hierarchy().known().orElse(false)
+    return !capabilities.equals(AzureCapabilities.DATA) && clients.hierarchy().known().orElse(false)
         ? AzureCapabilities.HIERARCHICAL
         : capabilities;
   }

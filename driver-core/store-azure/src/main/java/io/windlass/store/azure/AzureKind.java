@@ -66,8 +66,9 @@ public final class AzureKind implements BackendKind {
               "/subscriptions/[\\w.()-]+/resourceGroups/[\\w.()-]+/providers/Microsoft\\.Storage"
                   + "/storageAccounts/[a-z0-9]{3,24}",
               "/subscriptions/…/resourceGroups/…/providers/Microsoft.Storage/storageAccounts/…"),
-          otherwise("no access by service accounts"),
-          "The resource id of the storage account, for access by service accounts.");
+          otherwise("no access by service accounts, and no objectLock"),
+          "The resource id of the storage account, for access by service accounts, for containers"
+              + " with objectLock, and for messages that say how long the account lets tokens last.");
 
   private static final Setting<String> ISSUER =
       new Setting<>(

@@ -10,6 +10,7 @@ import com.azure.storage.common.StorageSharedKeyCredential;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
 import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.AccountSettings.SasPolicy;
 import io.windlass.fake.azure.FakeAccount;
 import io.windlass.fake.azure.FakeAzure;
 import io.windlass.object.ByteRange;
@@ -26,6 +27,7 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
+import io.windlass.store.azure.AzureQuestions.Question;
 import io.windlass.store.azure.client.AzureClients;
 import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureKey;
@@ -37,12 +39,14 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -229,12 +233,40 @@ class FakeAzurePropertiesTest {
     assertThat(read(granted("racwdlt"), "plain").tags()).isEmpty();
   }
 
+  /** They are for accounts of Azure, and the answers here are those of the fake. */
+  @Test
+  void anAccountAnswersTheQuestions() {
+    AzureQuestions questions = new AzureQuestions(backend, "asked");
+    assertThat(Arrays.stream(Question.values()).map(questions::ask))
+        .satisfiesExactly(
+            lasting -> assertThat(lasting).startsWith("A_TOKEN_THAT_LASTS").endsWith(": accepted"),
+            directory -> assertThat(directory).endsWith(": this account has none"),
+            tags -> assertThat(tags).startsWith("THE_COUNT_OF_TAGS").endsWith(": told"));
+
+    account.set(AccountSettings.FLAT.withSasPolicy(new SasPolicy(Duration.ofDays(1), true)));
+    assertThat(questions.ask(Question.A_TOKEN_THAT_LASTS)).contains("sasPolicy, action Block");
+    assertThat(account.policiesOf("asked")).as("what a question has made").isEmpty();
+  }
+
+  @Test
+  void anAccountWithDirectoriesAnswersTheQuestions(@TempDir Path directory) throws IOException {
+    FakeAccount tree = fake.add("tree", AccountSettings.FLAT.withDirectories());
+    try (AzureBackend hierarchical = FakeBackends.open(tree, directory)) {
+      assertThat(new AzureQuestions(hierarchical, "asked").ask(Question.A_DIRECTORY_BY_ITS_TOKEN))
+          .endsWith(": [a/, a/there]");
+    }
+  }
+
   private ObjectStore granted(String permissions) {
+    return granted(account, permissions);
+  }
+
+  private static ObjectStore granted(FakeAccount account, String permissions) {
     AzureConnection connection = AzuriteBackends.connection(FakeBackends.as(account));
     String token =
         new BlobServiceClientBuilder()
             .endpoint(account.endpoint().toString())
-            .credential(new StorageSharedKeyCredential(NAME, account.key().reveal()))
+            .credential(new StorageSharedKeyCredential(account.name(), account.key().reveal()))
             .buildClient()
             .getBlobContainerClient(NAME)
             .generateSas(
@@ -251,6 +283,65 @@ class FakeAzurePropertiesTest {
     try (AzureBackend keeping = FakeBackends.open(versioned, directory)) {
       keeping.buckets().create(NAME, BucketSettings.DEFAULT);
       aRetentionIsKept(keeping);
+    }
+  }
+
+  /** A token that may write may not set a retention: the new version would lack it. */
+  @Test
+  void aRetentionThatMayNotBeSetIsNotLost(@TempDir Path directory) throws IOException {
+    FakeAccount versioned = fake.add("versioned", AccountSettings.FLAT.withVersions());
+    try (AzureBackend owner = FakeBackends.open(versioned, directory)) {
+      owner.buckets().create(NAME, BucketSettings.DEFAULT);
+      PutOptions held =
+          PutOptions.DEFAULT.withProperties(
+              ObjectProperties.NONE.withOpaque(
+                  "x-ms-immutability-policy-until-date",
+                  date(Instant.now().plus(Duration.ofDays(1)))));
+      owner.objects(NAME).put("key", text("one"), held);
+      ObjectStore store = granted(versioned, "racwdl");
+      PutOptions seen = PutOptions.DEFAULT.withProperties(store.head("key").properties());
+
+      refused(() -> store.put("key", text("two"), seen));
+      refused(() -> store.copy(CopySource.of(NAME, "key"), "copy", CopyOptions.DEFAULT));
+      Upload upload = store.uploads().start("key", seen);
+      List<Part> parts = List.of(store.uploads().send(upload, 1, text("three")));
+      refused(() -> store.uploads().complete(upload, parts, Condition.always()));
+      assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+          .as("metadata of a version that is retained")
+          .isThrownBy(() ->
+              owner
+                  .objects(NAME)
+                  .metadataUpdates()
+                  .orElseThrow()
+                  .update("key", Map.of("a", "b"), Condition.always()))
+          .withMessageContaining("BlobImmutableDueToPolicy");
+      assertThat(owner.objects(NAME).head("key").size()).isEqualTo(3);
+      assertThat(granted(versioned, "racwdli").put("key", text("four"), seen).size()).isEqualTo(4);
+    }
+  }
+
+  private static void refused(ThrowingCallable write) {
+    assertThatExceptionOfType(DriverException.PermissionDenied.class)
+        .isThrownBy(write)
+        .withMessageContaining("AuthorizationPermissionMismatch")
+        .withMessageContaining("permission i of a shared access signature")
+        .withMessageContaining("immutableStorage/runAsSuperUser/action");
+  }
+
+  /** The service says so of a hold that was lifted, and takes a right to hear it again. */
+  @Test
+  void aHoldThatWasLiftedIsNotRepeated(@TempDir Path directory) throws IOException {
+    FakeAccount versioned = fake.add("versioned", AccountSettings.FLAT.withVersions());
+    try (AzureBackend owner = FakeBackends.open(versioned, directory)) {
+      owner.buckets().create(NAME, BucketSettings.DEFAULT);
+      ObjectProperties lifted = ObjectProperties.NONE.withOpaque("x-ms-legal-hold", "false");
+      owner.objects(NAME).put("key", text("one"), PutOptions.DEFAULT.withProperties(lifted));
+      ObjectStore store = granted(versioned, "racwdl");
+
+      ObjectProperties seen = store.head("key").properties();
+      assertThat(seen.opaque()).isEmpty();
+      assertThat(store.put("key", text("two"), PutOptions.DEFAULT.withProperties(seen)).size())
+          .isEqualTo(3);
     }
   }
 

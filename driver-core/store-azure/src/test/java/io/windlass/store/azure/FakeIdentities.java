@@ -11,42 +11,33 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** The driver's own backend over the FAKE Azure, with an identity and no account key. */
 public final class FakeIdentities {
   public static final String ISSUER = "https://issuer.example/cluster";
 
-  private static final Pattern ACTION =
-      Pattern.compile("\"(Microsoft\\.Storage/storageAccounts/blobServices/[^\"]+)\"");
-
   private FakeIdentities() {}
 
-  /** Opens one named {@code azurite}; writes the identity into {@code directory}. */
+  /**
+   * Opens one named {@code azurite}, which may what OPERATIONS says; writes the identity into
+   * {@code directory}.
+   */
   public static AzureBackend open(FakeAzure fake, FakeAccount account, Path directory)
       throws IOException {
-    return open(fake, account, directory, documented());
+    return open(fake, account, directory, fake.driver(account.name()));
   }
 
-  /**
-   * The same with a role for data and these actions beside it.
-   *
-   * @param actions named as in roles
-   */
-  public static AzureBackend open(
-      FakeAzure fake, FakeAccount account, Path directory, List<String> actions)
+  /** The same with the built-in role to change data alone. */
+  public static AzureBackend ofContributor(FakeAzure fake, FakeAccount account, Path directory)
       throws IOException {
-    FakeIdentity driver = fake.contributor(account.name(), actions);
+    return open(fake, account, directory, fake.contributor(account.name()));
+  }
+
+  private static AzureBackend open(
+      FakeAzure fake, FakeAccount account, Path directory, FakeIdentity driver) throws IOException {
     write(directory, driver.clientId(), driver.secret().map(Secret::reveal).orElseThrow());
     return AzureBackend.open("azurite", connection(fake, account), new SecretDirectory(directory));
-  }
-
-  /** Returns the actions of the role that OPERATIONS describes. */
-  private static List<String> documented() throws IOException {
-    String text = Files.readString(Path.of("..", "..", "docs", "OPERATIONS.md"));
-    return ACTION.matcher(text).results().map(found -> found.group(1)).toList();
   }
 
   public static AzureConnection connection(FakeAzure fake, FakeAccount account) {

@@ -28,7 +28,7 @@ class FakeIdentityContractTest implements ObjectStoreContract, BucketAdminContra
 
   @BeforeAll
   void open(@TempDir Path directory) throws IOException {
-    account = fake.add("contract", AccountSettings.FLAT.withoutSharedKey());
+    account = fake.add("contract", AccountSettings.FLAT.withVersions().withoutSharedKey());
     backend = FakeIdentities.open(fake, account, directory);
   }
 
@@ -45,6 +45,8 @@ class FakeIdentityContractTest implements ObjectStoreContract, BucketAdminContra
 
   @Override
   public BucketView look(String bucket) {
-    return ContainerView.of(account.metadataOf(bucket));
+    BucketView view = ContainerView.of(account.metadataOf(bucket));
+    boolean locked = account.isLockable(bucket);
+    return new BucketView(locked, locked, view.expireDays(), view.encrypted(), view.tags());
   }
 }

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,9 +33,12 @@ final class Arm {
   private static final Pattern CREDENTIALS =
       Pattern.compile(IDENTITY.pattern() + "/federatedIdentityCredentials");
   private static final Pattern FILTER = Pattern.compile("principalId eq '?([0-9a-f-]{36})'?");
+  private static final Pattern ACCOUNT =
+      Pattern.compile("/.+/providers/Microsoft\\.Storage/storageAccounts/([^/]+)");
   private static final Pattern REVOKE =
-      Pattern.compile(
-          "/.+/providers/Microsoft\\.Storage/storageAccounts/([^/]+)/revokeUserDelegationKeys");
+      Pattern.compile(ACCOUNT.pattern() + "/revokeUserDelegationKeys");
+  private static final Pattern CONTAINER =
+      Pattern.compile(ACCOUNT.pattern() + "/blobServices/default/containers/([^/]+)");
 
   /** "azure/role-based-access-control/troubleshoot-limits": of a subscription. */
   private static final int MOST_ASSIGNMENTS = 4000;
@@ -47,16 +50,16 @@ final class Arm {
   private final TokenEndpoint tokens;
   private final Map<String, FakeIdentity> identities = new HashMap<>();
   private final Map<String, Assignment> assignments = new HashMap<>();
-  private final Consumer<String> revoke;
+  private final Function<String, FakeAccount> accounts;
   private Duration propagation = Duration.ZERO;
   private int mostAssignments = MOST_ASSIGNMENTS;
   private int mostRequests = Integer.MAX_VALUE;
 
-  /** Creates it with the action that revokes the delegation keys of an account. */
-  Arm(Entra entra, TokenEndpoint tokens, Consumer<String> revoke) {
+  /** Creates it with the storage accounts, by their names. */
+  Arm(Entra entra, TokenEndpoint tokens, Function<String, FakeAccount> accounts) {
     this.entra = entra;
     this.tokens = tokens;
-    this.revoke = revoke;
+    this.accounts = accounts;
   }
 
   /** A user-assigned identity. */
@@ -90,6 +93,19 @@ final class Arm {
             request.header("authorization").orElse("").replaceFirst("^Bearer ", ""),
             Entra.ARM,
             now);
+    Matcher storage = ACCOUNT.matcher(request.path());
+    if (storage.matches() && request.method().equals("GET")) {
+      requireVersion(request, "2023-05-01");
+      return account(caller, accounts.apply(storage.group(1)));
+    }
+    Matcher container = CONTAINER.matcher(request.path());
+    if (container.matches() && request.method().equals("PUT")) {
+      requireVersion(request, "2023-05-01");
+      FakeAccount account = accounts.apply(container.group(1));
+      requireAction(caller, DataAction.CONTAINER_WRITE, account, container.group(2));
+      return ContainerOperations.makeLockable(
+          account, container.group(2), Json.object(request.body()));
+    }
     if (!entra.isAdministrator(caller)) {
       throw Fault.of(403, "AuthorizationFailed", "azure/role-based-access-control/troubleshooting");
     }
@@ -111,10 +127,31 @@ final class Arm {
     }
     Matcher account = REVOKE.matcher(request.path());
     if (account.matches() && request.method().equals("POST")) {
-      revoke.accept(account.group(1));
+      accounts.apply(account.group(1)).revokeDelegationKeys();
       return Answer.of(200);
     }
     throw unknown(request);
+  }
+
+  private void requireAction(
+      String caller, DataAction action, FakeAccount account, String container) {
+    if (!entra.may(caller, action, account, container)) {
+      throw Fault.of(403, "AuthorizationFailed", "azure/role-based-access-control/troubleshooting");
+    }
+  }
+
+  /** "rest/api/storagerp/storage-accounts/get-properties". */
+  private Answer account(String caller, FakeAccount account) {
+    requireAction(caller, DataAction.ACCOUNT_READ, account, "");
+    String policy =
+        account
+            .settings()
+            .sas()
+            .map(sas ->
+                "\"sasPolicy\":{\"sasExpirationPeriod\":\"%s\",\"expirationAction\":\"%s\"}"
+                    .formatted(sas.text(), sas.blocks() ? "Block" : "Log"))
+            .orElse("");
+    return Answer.json(200, "{\"properties\":{%s}}".formatted(policy));
   }
 
   /** "rest/api/managedidentity/user-assigned-identities/get", and lists without pages. */

@@ -128,7 +128,14 @@ final class BlobOperations {
   }
 
   Answer setMetadata(FakeAccount account, Request request) {
-    return change(account, request, Change.METADATA, b -> b.withMetadata(Metadata.of(request)));
+    return change(
+        account,
+        request,
+        Change.METADATA,
+        blob -> {
+          Properties.requireMutable(account, blob);
+          return blob.withMetadata(Metadata.of(request));
+        });
   }
 
   Answer setProperties(FakeAccount account, Request request) {
@@ -216,6 +223,7 @@ final class BlobOperations {
     if (container.current(request.blob()).filter(blob::equals).isPresent()) {
       throw Fault.of(403, "OperationNotAllowedOnRootBlob", "blob-service-error-codes");
     }
+    Properties.requireMutable(account, blob);
     container.drop(request.blob(), blob);
     return Answer.of(202);
   }

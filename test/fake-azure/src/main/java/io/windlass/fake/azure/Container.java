@@ -38,6 +38,7 @@ final class Container {
   private final List<Policies> policies = new ArrayList<>();
   private Map<String, String> metadata;
   private Map<String, String> encryption = Map.of();
+  private boolean lockable;
   private String publicAccess;
   private Lease lease = Lease.NONE;
   private String etag = "";
@@ -81,6 +82,15 @@ final class Container {
 
   Map<String, String> encryption() {
     return encryption;
+  }
+
+  /** Lets its blobs be retained and held; this is not taken back. */
+  void makeLockable() {
+    lockable = true;
+  }
+
+  boolean isLockable() {
+    return lockable;
   }
 
   void setMetadata(Map<String, String> all) {

@@ -18,11 +18,7 @@ final class ContainerOperations {
 
   Answer create(FakeAccount account, Request request) {
     String name = request.container();
-    if (!name.matches("(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*")) {
-      throw Fault.of(
-          400, "InvalidResourceName", "naming-and-referencing-containers--blobs--and-metadata");
-    }
-    account.requireNotDeleting(name);
+    requireName(account, name);
     if (account.containers().containsKey(name)) {
       throw Fault.of(409, "ContainerAlreadyExists", "create-container");
     }
@@ -39,6 +35,42 @@ final class ContainerOperations {
     return Answer.of(201).with(made.headers());
   }
 
+  private static void requireName(FakeAccount account, String name) {
+    if (!name.matches("(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*")) {
+      throw Fault.of(
+          400, "InvalidResourceName", "naming-and-referencing-containers--blobs--and-metadata");
+    }
+    account.requireNotDeleting(name);
+  }
+
+  /**
+   * "rest/api/storagerp/blob-containers/create": makes it, or changes one that is there. That the
+   * account needs versions and no directories is in
+   * "azure/storage/blobs/immutable-version-level-worm-policies", and the error is in no page, nor
+   * is that of a container that is there without locks, which it takes a migration to change.
+   */
+  static Answer makeLockable(FakeAccount account, String name, Map<?, ?> body) {
+    requireName(account, name);
+    boolean there = account.containers().containsKey(name);
+    if (!account.settings().versioning()
+        || !Json.text(body, "properties", "immutableStorageWithVersioning", "enabled")
+            .equals("true")
+        || (there && !account.container(name).isLockable())) {
+      throw Fault.of(409, "Conflict", "azure/storage/blobs/immutable-version-level-worm-policies");
+    }
+    if (!there) {
+      Container made = new Container(account, Json.map(body, "properties", "metadata"), "");
+      made.makeLockable();
+      String scope = Json.text(body, "properties", "defaultEncryptionScope");
+      if (!scope.isEmpty()) {
+        made.encrypt(
+            scope, Json.text(body, "properties", "denyEncryptionScopeOverride").equals("true"));
+      }
+      account.containers().put(name, made);
+    }
+    return Answer.json(there ? 200 : 201, "{\"name\":\"%s\"}".formatted(name));
+  }
+
   private static String publicAccess(Request request) {
     return request.header("x-ms-blob-public-access").orElse("");
   }
@@ -49,6 +81,9 @@ final class ContainerOperations {
     Map<String, String> headers = new HashMap<>(container.headers());
     headers.putAll(container.lease().headers(account.now()));
     container.metadata().forEach((name, value) -> headers.put("x-ms-meta-" + name, value));
+    if (container.isLockable()) {
+      headers.put("x-ms-immutable-storage-with-versioning-enabled", "true");
+    }
     return Answer.of(200).with(headers).with(access(container)).with(container.encryption());
   }
 

@@ -2,44 +2,66 @@ package io.windlass.fake.azure;
 
 import java.util.Arrays;
 
-/** Actions on data that roles permit; the pages of operations name them under "Permissions". */
+/**
+ * Actions that roles permit. Names are those of "authorize-with-azure-active-directory",
+ * Permissions for Blob service operations, and of
+ * "azure/storage/blobs/storage-auth-abac-attributes".
+ */
 enum DataAction {
-  CONTAINER_READ,
-  CONTAINER_WRITE,
-  CONTAINER_DELETE,
-  READ,
-  WRITE,
-  DELETE,
-  DELETE_VERSION("containers/blobs/deleteBlobVersion/action"),
-  MOVE,
-  TAGS_READ("containers/blobs/tags/read"),
-  TAGS_WRITE("containers/blobs/tags/write"),
-  DELEGATION_KEY,
+  CONTAINER_READ("blobServices/containers/read"),
+  CONTAINER_WRITE("blobServices/containers/write"),
+  CONTAINER_DELETE("blobServices/containers/delete"),
+  DELEGATION_KEY("blobServices/generateUserDelegationKey/action"),
   /** In no built-in role for data. */
-  GET_INFO("getInfo/action"),
-  /** Depends on the content of the request. */
-  ANY,
-  /** Not permitted for identities. */
-  ONLY_BY_KEY;
+  GET_INFO("blobServices/getInfo/action"),
+  READ("blobServices/containers/blobs/read"),
+  WRITE("blobServices/containers/blobs/write"),
+  DELETE("blobServices/containers/blobs/delete"),
+  DELETE_VERSION("blobServices/containers/blobs/deleteBlobVersion/action"),
+  MOVE("blobServices/containers/blobs/move/action"),
+  TAGS_READ("blobServices/containers/blobs/tags/read"),
+  TAGS_WRITE("blobServices/containers/blobs/tags/write"),
+  IMMUTABILITY("blobServices/containers/blobs/immutableStorage/runAsSuperUser/action"),
+  /** "rest/api/storagerp/storage-accounts/get-properties": a request to ARM. */
+  ACCOUNT_READ("read"),
+  /**
+   * Not permitted for identities: "get-container-acl" and "set-container-acl" are for the account's
+   * key. The table has actions for them since 2025, which nothing here relies on.
+   */
+  ONLY_BY_KEY("");
 
-  private static final String BLOBS = "Microsoft.Storage/storageAccounts/blobServices/";
+  private static final String STORAGE = "Microsoft.Storage/storageAccounts/";
+  private static final String OF_DATA = "blobServices/containers/blobs/";
 
   private final String path;
-
-  /** Creates one that tests give by built-in roles alone. */
-  DataAction() {
-    this("");
-  }
 
   DataAction(String path) {
     this.path = path;
   }
 
-  /** Returns the action of this name: "authorize-with-azure-active-directory", Permissions. */
-  static DataAction of(String name) {
-    return Arrays.stream(values())
-        .filter(each -> !each.path.isEmpty() && name.equals(BLOBS + each.path))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(name));
+  /**
+   * Returns whether roles have it among their DataActions; else it is among their Actions:
+   * "azure/role-based-access-control/built-in-roles/storage".
+   */
+  boolean isOfData() {
+    return path.startsWith(OF_DATA);
+  }
+
+  /** Returns whether an entry of a role permits it: a name, or the beginning of one and a star. */
+  boolean isIn(String entry) {
+    String name = STORAGE + path;
+    return !path.isEmpty()
+        && (entry.endsWith("/*")
+            ? name.startsWith(entry.substring(0, entry.length() - 1))
+            : name.equals(entry));
+  }
+
+  /** Refuses an entry that is in the wrong list of a role, or that nothing here needs. */
+  static void require(String entry, boolean ofData) {
+    if (Arrays.stream(values()).noneMatch(each -> each.isOfData() == ofData && each.isIn(entry))) {
+      throw new IllegalArgumentException(
+          "FAKE Azure: %s is not known among the %s of a role"
+              .formatted(entry, ofData ? "DataActions" : "Actions"));
+    }
   }
 }

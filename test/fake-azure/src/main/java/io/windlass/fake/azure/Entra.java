@@ -3,7 +3,6 @@ package io.windlass.fake.azure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -11,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Identities, their tokens and their roles. Guarded by the fake's lock. */
 final class Entra {
@@ -20,51 +20,10 @@ final class Entra {
   /** "rest/api/azure": the audience of tokens for ARM. */
   static final String ARM = "https://management.azure.com";
 
-  private static final String ROLES = "azure/role-based-access-control/built-in-roles/storage";
   private static final Duration TOKEN_LIFE = Duration.ofHours(1);
 
-  /**
-   * "azure/role-based-access-control/built-in-roles/storage". Actions are those of
-   * "authorize-with-azure-active-directory", Permissions for blob service operations: none of these
-   * roles has getInfo (Azure/azure-sdk-for-java 49567, TileDB 5729).
-   */
-  private enum Role {
-    READER("2a2b9908-6ea1-4ae2-8e65-a410df84e7d1"),
-    CONTRIBUTOR("ba92f5b4-2d11-453d-a403-e96b0029c9fe"),
-    OWNER("b7e6dc6d-f1e8-4753-8033-0f276bb0955b");
-
-    private final String id;
-
-    Role(String id) {
-      this.id = id;
-    }
-
-    private Set<DataAction> actions() {
-      Set<DataAction> reads =
-          EnumSet.of(
-              DataAction.ANY,
-              DataAction.CONTAINER_READ,
-              DataAction.READ,
-              DataAction.DELEGATION_KEY);
-      return switch (this) {
-        case READER -> reads;
-        case CONTRIBUTOR -> {
-          reads.addAll(
-              Set.of(
-                  DataAction.CONTAINER_WRITE,
-                  DataAction.CONTAINER_DELETE,
-                  DataAction.WRITE,
-                  DataAction.DELETE,
-                  DataAction.MOVE));
-          yield reads;
-        }
-        case OWNER -> EnumSet.complementOf(EnumSet.of(DataAction.ONLY_BY_KEY, DataAction.GET_INFO));
-      };
-    }
-  }
-
-  /** Actions at a scope, of a role that is not built in; effective at once. */
-  private record Permitted(String principal, String scope, Set<DataAction> actions) {}
+  /** A role of an identity at a scope, which no request to ARM assigned; effective at once. */
+  private record Permitted(String principal, String scope, Role role) {}
 
   private record Token(String identity, String audience, Instant expiry) {}
 
@@ -129,15 +88,9 @@ final class Entra {
             Fault.of(401, "InvalidAuthenticationInfo", "authorize-with-azure-active-directory"));
   }
 
-  /** Permits an identity to read and change all data at a scope. */
-  void contributes(String principal, String scope) {
-    assignments.add(
-        new Assignment(scope, "/" + Role.CONTRIBUTOR.id, principal, Instant.MIN, Instant.MAX));
-  }
-
-  /** Permits an identity these actions at a scope, by a role of its own. */
-  void permits(String principal, String scope, Set<DataAction> actions) {
-    permitted.add(new Permitted(principal, scope, actions));
+  /** Gives an identity a role at a scope. */
+  void permits(String principal, String scope, Role role) {
+    permitted.add(new Permitted(principal, scope, role));
   }
 
   /** Returns all current and past assignments, in a list that callers may change. */
@@ -147,30 +100,25 @@ final class Entra {
 
   /** Refuses a role definition whose id does not end with a known role. */
   static void requireRole(String definition) {
-    boolean known =
-        List.of(Role.values()).stream().anyMatch(role -> definition.endsWith("/" + role.id));
-    if (!known) {
-      throw Fault.unknown("the role " + definition + ": it knows those of blobs of " + ROLES);
+    if (Role.BuiltIn.ofDefinition(definition).isEmpty()) {
+      throw Fault.unknown("the role " + definition + ": it knows those for blobs that are ready");
     }
   }
 
   /** Returns whether a role of the identity at the container, or above it, permits an action. */
   boolean may(String principal, DataAction action, FakeAccount account, String container) {
-    String scope = FakeAzure.scope(account.name(), container);
-    return permitted.stream()
+    String scope = FakeAzure.scope(account.name(), container) + "/";
+    Stream<Role> given =
+        permitted.stream()
             .filter(each -> each.principal().equals(principal))
-            .filter(each -> (scope + "/").startsWith(each.scope() + "/"))
-            .anyMatch(each -> each.actions().contains(action))
-        || isAssigned(principal, action, account, scope);
-  }
-
-  private boolean isAssigned(
-      String principal, DataAction action, FakeAccount account, String scope) {
-    return assignments.stream()
-        .filter(each -> each.principal().equals(principal) && each.runs(account.now()))
-        .filter(each -> (scope + "/").startsWith(each.scope() + "/"))
-        .flatMap(
-            each -> List.of(Role.values()).stream().filter(r -> each.role().endsWith("/" + r.id)))
-        .anyMatch(role -> role.actions().contains(action));
+            .filter(each -> scope.startsWith(each.scope() + "/"))
+            .map(Permitted::role);
+    Stream<Role> assigned =
+        assignments.stream()
+            .filter(each -> each.principal().equals(principal) && each.runs(account.now()))
+            .filter(each -> scope.startsWith(each.scope() + "/"))
+            .flatMap(each -> Role.BuiltIn.ofDefinition(each.role()).stream())
+            .map(Role.BuiltIn::role);
+    return Stream.concat(given, assigned).anyMatch(role -> role.permits(action));
   }
 }

@@ -179,6 +179,11 @@ public final class FakeAccount {
     return container(container).encryption();
   }
 
+  /** Returns whether blobs of a container can be retained and held. */
+  public boolean isLockable(String container) {
+    return container(container).isLockable();
+  }
+
   /** Ends all deletions of containers, so that their names can be used again. */
   public void freeNames() {
     deleting.clear();

@@ -14,7 +14,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * A FAKE of Azure Storage, in memory: the blob and the DFS endpoint, the token endpoint and the few
@@ -40,7 +39,7 @@ public final class FakeAzure implements AutoCloseable {
   private final Map<String, FakeAccount> accounts = new HashMap<>();
   private final Entra entra = new Entra();
   private final TokenEndpoint tokens = new TokenEndpoint(entra, () -> manager().toString());
-  private final Arm arm = new Arm(entra, tokens, name -> account(name).revokeDelegationKeys());
+  private final Arm arm = new Arm(entra, tokens, this::account);
   private final PathOperations paths = new PathOperations();
   private final StorageOperations operations =
       new StorageOperations(new Authorizer(entra, this::clock), entra, paths, this::account);
@@ -162,37 +161,45 @@ public final class FakeAzure implements AutoCloseable {
   /** Creates an application that may make all requests to ARM, and read no data. */
   public FakeIdentity administrator() {
     return locked(() -> {
-      FakeIdentity made = add("", Optional.of(Secret.of(UUID.randomUUID().toString())));
+      FakeIdentity made = application();
       entra.administrates(made.principalId());
       return made;
     });
   }
 
+  private FakeIdentity application() {
+    return add("", Optional.of(Secret.of(UUID.randomUUID().toString())));
+  }
+
   /**
-   * Creates an application that may make all requests to ARM, change the data of an account, and
-   * ask what kind of account it is.
+   * Creates an application that has for an account, and for all identities, what OPERATIONS tells
+   * the account's owner to give to the driver.
    */
-  public FakeIdentity contributor(String account) {
-    return contributor(
-        account, List.of("Microsoft.Storage/storageAccounts/blobServices/getInfo/action"));
+  public FakeIdentity driver(String account) {
+    return locked(() -> {
+      DocumentedRoles documented = DocumentedRoles.read();
+      FakeIdentity made = documented.administrates() ? administrator() : application();
+      documented
+          .ofAccount()
+          .forEach(role -> entra.permits(made.principalId(), scope(account, ""), role));
+      return made;
+    });
   }
 
   /**
    * Creates an application that may make all requests to ARM, and has for an account the built-in
-   * role to change data, and another one.
-   *
-   * @param actions of that other role, as roles name them
+   * role to change data.
    */
-  public FakeIdentity contributor(String account, List<String> actions) {
+  public FakeIdentity contributor(String account) {
     return locked(() -> {
       FakeIdentity made = administrator();
-      entra.contributes(made.principalId(), scope(account, ""));
-      entra.permits(
-          made.principalId(),
-          scope(account, ""),
-          actions.stream().map(DataAction::of).collect(Collectors.toSet()));
+      contributes(made, account);
       return made;
     });
+  }
+
+  private void contributes(FakeIdentity identity, String account) {
+    entra.permits(identity.principalId(), scope(account, ""), Role.BuiltIn.CONTRIBUTOR.role());
   }
 
   /** Creates a managed identity that may change the data of an account, for a service account. */
@@ -200,7 +207,7 @@ public final class FakeAzure implements AutoCloseable {
       String name, String account, FakeIssuer issuer, String subject) {
     return locked(() -> {
       FakeIdentity made = managedIdentity(name);
-      entra.contributes(made.principalId(), scope(account, ""));
+      contributes(made, account);
       tokens.federate(made.clientId(), issuer.url(), subject);
       return made;
     });

@@ -14,7 +14,7 @@ public final class FakeAzureProcess {
   public static void main(String[] arguments) throws InterruptedException {
     try (FakeAzure fake = new FakeAzure()) {
       FakeAccount account = fake.add("account", AccountSettings.FLAT.withoutSharedKey());
-      FakeIdentity driver = fake.contributor(account.name());
+      FakeIdentity driver = fake.driver(account.name());
       System.out.printf(
           "%s %s %s %s%n",
           account.endpoint(),

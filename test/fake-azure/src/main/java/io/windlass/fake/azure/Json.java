@@ -3,6 +3,7 @@ package io.windlass.fake.azure;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,6 +32,19 @@ final class Json {
       at = at instanceof Map<?, ?> map && map.containsKey(name) ? map.get(name) : "";
     }
     return String.valueOf(at);
+  }
+
+  /** Returns the texts of the object at a path, by their names; none if there is none. */
+  static Map<String, String> map(Map<?, ?> object, String... path) {
+    Object at = object;
+    for (String name : path) {
+      at = at instanceof Map<?, ?> map && map.containsKey(name) ? map.get(name) : Map.of();
+    }
+    Map<String, String> texts = new TreeMap<>();
+    if (at instanceof Map<?, ?> found) {
+      found.forEach((name, value) -> texts.put(String.valueOf(name), String.valueOf(value)));
+    }
+    return texts;
   }
 
   /** Returns the texts at a path, or the only one. */

@@ -9,14 +9,17 @@ import java.util.stream.Stream;
 /**
  * All operations: who may call them, and their parameters and headers. Letters of signatures are
  * those of "create-service-sas" and, operation by operation, "create-account-sas"; one of them is
- * enough. The page of each operation states under "Permissions" what identities need.
+ * enough. What identities need is in the table of "authorize-with-azure-active-directory",
+ * Permissions for Blob service operations; for versions and renames, which it lacks, in
+ * "azure/storage/blobs/storage-auth-abac-attributes". Where the table has "write or add", this has
+ * write, since no role permits one of them alone.
  */
 enum Operation {
   LIST_CONTAINERS(
       "list-containers2", "", DataAction.CONTAINER_READ, "comp prefix marker maxresults include"),
   GET_ACCOUNT_INFORMATION("get-account-information", "*", DataAction.GET_INFO, "restype comp"),
   GET_USER_DELEGATION_KEY("get-user-delegation-key", "", DataAction.DELEGATION_KEY, "restype comp"),
-  BATCH("blob-batch", "*", DataAction.ANY, "restype comp"),
+  BATCH("blob-batch", "*", DataAction.CONTAINER_WRITE, "restype comp"),
   CREATE_CONTAINER(
       "create-container",
       "",
@@ -85,7 +88,7 @@ enum Operation {
           + Parts.WRITE
           + Parts.BESIDE_CONTENT),
   SNAPSHOT_BLOB("snapshot-blob", "cw", DataAction.WRITE, "comp " + Parts.CONDITIONS),
-  UNDELETE_BLOB("undelete-blob", "w", DataAction.WRITE, "comp"),
+  UNDELETE_BLOB("undelete-blob", "w", DataAction.CONTAINER_WRITE, "comp"),
   DELETE_BLOB(
       "delete-blob", "d", DataAction.DELETE, "snapshot x-ms-delete-snapshots " + Parts.CONDITIONS),
   DELETE_VERSION("delete-blob", "x", DataAction.DELETE_VERSION, "versionid"),

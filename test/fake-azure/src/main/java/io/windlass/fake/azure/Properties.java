@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** "set-blob-properties": what a blob has besides content and metadata, by headers of answers. */
 final class Properties {
@@ -17,9 +18,12 @@ final class Properties {
   private static final String RETAINED_UNTIL = "x-ms-immutability-policy-until-date";
   private static final String LEGAL_HOLD = "x-ms-legal-hold";
 
+  /** Headers that keep a blob from being changed. */
+  static final Set<String> IMMUTABILITY =
+      Set.of(RETAINED_UNTIL, "x-ms-immutability-policy-mode", LEGAL_HOLD);
+
   private static final List<String> BESIDE_CONTENT =
-      List.of(
-          "x-ms-access-tier", SCOPE, RETAINED_UNTIL, "x-ms-immutability-policy-mode", LEGAL_HOLD);
+      Stream.concat(Stream.of("x-ms-access-tier", SCOPE), IMMUTABILITY.stream()).toList();
 
   private static final Set<String> TIERS = Set.of("Hot", "Cool", "Cold", "Archive");
 
@@ -49,6 +53,22 @@ final class Properties {
           throw Fault.of(400, "InvalidHeaderValue", "set-blob-immutability-policy");
         });
     return properties;
+  }
+
+  /**
+   * Refuses what is not done to a blob, or to a version of one, while it is retained or held:
+   * "azure/storage/blobs/immutable-version-level-worm-policies", Scenarios.
+   */
+  static void requireMutable(FakeAccount account, Blob blob) {
+    if (blob.properties().getOrDefault(LEGAL_HOLD, "false").equals("true")) {
+      throw Fault.of(409, "BlobImmutableDueToLegalHold", "blob-service-error-codes");
+    }
+    Optional.ofNullable(blob.properties().get(RETAINED_UNTIL))
+        .map(Times::ofHttp)
+        .filter(account.now()::isBefore)
+        .ifPresent(_ -> {
+          throw Fault.of(409, "BlobImmutableDueToPolicy", "blob-service-error-codes");
+        });
   }
 
   /** Returns the properties that "set-blob-properties" keeps. */

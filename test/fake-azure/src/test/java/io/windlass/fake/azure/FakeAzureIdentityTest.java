@@ -7,6 +7,7 @@ import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.models.UserDelegationKey;
+import com.azure.storage.blob.options.BlobParallelUploadOptions;
 import com.azure.storage.blob.sas.BlobContainerSasPermission;
 import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
 import io.windlass.secret.Secret;
@@ -23,7 +24,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -231,6 +236,61 @@ class FakeAzureIdentityTest {
         .contains("RoleAssignmentLimitExceeded");
     assertThat(arm("DELETE", assignment(name), "").statusCode()).isEqualTo(200);
     assertThat(arm("GET", assignment(name), "").statusCode()).isEqualTo(404);
+  }
+
+  private static Set<Operation> lacks(List<Role> roles) {
+    return Arrays.stream(Operation.values())
+        .filter(each -> roles.stream().noneMatch(role -> role.permits(each.action())))
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * The table of rights, as far as roles differ; with the documented roles a driver lacks nothing.
+   */
+  @Test
+  void rolesLackWhatTheTableSays() {
+    Set<Operation> byKey = Set.of(Operation.GET_CONTAINER_ACL, Operation.SET_CONTAINER_ACL);
+    assertThat(lacks(List.of(Role.BuiltIn.OWNER.role())))
+        .isEqualTo(EnumSet.of(Operation.GET_ACCOUNT_INFORMATION, byKey.toArray(Operation[]::new)));
+    assertThat(lacks(List.of(Role.BuiltIn.CONTRIBUTOR.role())))
+        .isEqualTo(
+            EnumSet.of(
+                Operation.GET_ACCOUNT_INFORMATION,
+                Operation.GET_CONTAINER_ACL,
+                Operation.SET_CONTAINER_ACL,
+                Operation.DELETE_VERSION,
+                Operation.GET_BLOB_TAGS,
+                Operation.SET_BLOB_TAGS));
+    assertThat(lacks(List.of(Role.BuiltIn.READER.role())))
+        .contains(Operation.BATCH, Operation.UNDELETE_BLOB, Operation.PUT_BLOCK)
+        .doesNotContain(Operation.LIST_BLOBS, Operation.GET_USER_DELEGATION_KEY);
+    assertThat(lacks(List.of(Role.BuiltIn.DELEGATOR.role())))
+        .isEqualTo(EnumSet.complementOf(EnumSet.of(Operation.GET_USER_DELEGATION_KEY)));
+    assertThat(lacks(DocumentedRoles.read().ofAccount())).isEqualTo(byKey);
+  }
+
+  @Test
+  void aRoleForDataSetsNoRetention() {
+    FakeAccount kept = fake.add("kept", AccountSettings.FLAT.withVersions());
+    FakeIdentity contributor = fake.contributor("kept");
+    String token =
+        token(
+            Map.of(
+                "client_id", contributor.clientId(),
+                "client_secret", contributor.secret().map(Secret::reveal).orElseThrow(),
+                "scope", Entra.STORAGE + "/.default"));
+    BlobContainerClient container = Sdk.bearer(kept, token).createBlobContainer("container");
+    container.getBlobClient("plain").upload(BinaryData.fromString("plain"));
+    refused(
+        403,
+        "AuthorizationPermissionMismatch",
+        () ->
+            container
+                .getBlobClient("held")
+                .uploadWithResponse(
+                    new BlobParallelUploadOptions(BinaryData.fromString("held")).setLegalHold(true),
+                    null,
+                    Context.NONE));
   }
 
   private UserDelegationKey delegationKey(String token, Duration life) {

@@ -57,11 +57,11 @@ public final class AzureAccess implements AccessAdmin {
   private final AzureTokenTrial trial;
   private final AzureTokens tokens = new AzureTokens();
 
-  public AzureAccess(AzureClients clients, StoreErrors errors) {
+  public AzureAccess(AzureClients clients, StoreErrors errors, AzureTokenTrial trial) {
     this.clients = clients;
     this.errors = errors;
     this.policies = new AzurePolicies(clients, errors);
-    this.trial = new AzureTokenTrial(clients, errors);
+    this.trial = trial;
   }
 
   @Override
@@ -155,8 +155,9 @@ public final class AzureAccess implements AccessAdmin {
     StorageSharedKeyCredential signer = clients.key();
     Credential credential = token(principal, key, signer);
     BlobSignedIdentifier wanted = policy(principal, key);
-    String bucket = principal.buckets().getFirst().bucket();
-    policies.change("grant access to", bucket, now -> with(wanted, now, bucket));
+    BucketGrant grant = principal.buckets().getFirst();
+    policies.change("grant access to", grant.bucket(), now -> with(wanted, now, grant.bucket()));
+    boolean _ = trial.isEffective(credential, grant, AzureTokenTrial.SOONER);
     return new Issued(
         credential, new KeyHandle(wanted.getId() + SIGNED_BY + AzureTokens.nameOf(signer)));
   }
@@ -194,6 +195,11 @@ public final class AzureAccess implements AccessAdmin {
   public void revoke(Principal principal, List<IssuedKey> keys) {
     String prefix = AzureTokens.policyPrefix(principal.account());
     remove(principal, policy -> policy.startsWith(prefix));
+  }
+
+  @Override
+  public boolean isEffective(Principal principal, Credential credential) {
+    return trial.isEffective(credential, principal.buckets().getFirst(), AzureTokenTrial.SOONER);
   }
 
   /**
@@ -317,12 +323,19 @@ public final class AzureAccess implements AccessAdmin {
         new BlobAccessPolicy()
             .setPermissions(
                 AzureModes.permissions(grant.modes(), container(grant).hasDirectories()))
+            .setStartsOn(begin().atOffset(ZoneOffset.UTC))
             .setExpiresOn(expiry.atOffset(ZoneOffset.UTC));
     return new BlobSignedIdentifier()
         .setId(AzureTokens.policy(principal.account(), key))
         .setAccessPolicy(terms);
   }
 
+  /** An account with an expiration policy for tokens takes only those that begin. */
+  private static Instant begin() {
+    return Instant.now().minus(AzureDelegatedTokens.SKEW).truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  /** Returns whether two policies are the same, whenever they began. */
   private static boolean isSame(BlobSignedIdentifier one, BlobSignedIdentifier other) {
     return one.getId().equals(other.getId())
         && permissions(one).equals(permissions(other))

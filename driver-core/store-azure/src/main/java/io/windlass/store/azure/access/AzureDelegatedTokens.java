@@ -37,6 +37,7 @@ public final class AzureDelegatedTokens implements AccessAdmin {
   private final StoreErrors errors;
   private final InstantSource clock;
   private final DelegationKeys lent;
+  private final AzureTokenTrial trial;
 
   /**
    * Creates it.
@@ -47,12 +48,14 @@ public final class AzureDelegatedTokens implements AccessAdmin {
       AzureClients clients,
       Supplier<Optional<AzureIdentity>> identity,
       StoreErrors errors,
-      InstantSource clock) {
+      InstantSource clock,
+      AzureTokenTrial trial) {
     this.clients = clients;
     this.identity = identity;
     this.errors = errors;
     this.clock = clock;
     this.lent = new DelegationKeys(clients);
+    this.trial = trial;
   }
 
   @Override
@@ -98,6 +101,7 @@ public final class AzureDelegatedTokens implements AccessAdmin {
             "grant access to",
             grant.bucket(),
             () -> token.signed(lent.key(identity(), from, until)));
+    boolean _ = trial.isEffective(credential, grant, AzureTokenTrial.SOONER);
     return new Issued(credential, new KeyHandle(until.toString()));
   }
 

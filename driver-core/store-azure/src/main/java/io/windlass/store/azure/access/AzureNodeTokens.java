@@ -30,6 +30,7 @@ public final class AzureNodeTokens implements NodeSessions {
   private final AzureClients clients;
   private final StoreErrors errors;
   private final DelegationKeys lent;
+  private final AzureTokenTrial trial;
   private final InstantSource clock;
   private final Duration life;
 
@@ -39,10 +40,15 @@ public final class AzureNodeTokens implements NodeSessions {
    * @param life of a token, from {@link #SHORTEST} to {@link #LONGEST}
    */
   public AzureNodeTokens(
-      AzureClients clients, StoreErrors errors, InstantSource clock, Duration life) {
+      AzureClients clients,
+      StoreErrors errors,
+      AzureTokenTrial trial,
+      InstantSource clock,
+      Duration life) {
     this.clients = clients;
     this.errors = errors;
     this.lent = new DelegationKeys(clients);
+    this.trial = trial;
     this.clock = clock;
     this.life = life;
   }
@@ -54,6 +60,12 @@ public final class AzureNodeTokens implements NodeSessions {
     Instant now = clock.instant();
     TimedToken token =
         TimedToken.of(container, grant, now.minus(AzureDelegatedTokens.SKEW), now.plus(life));
+    Credential.Key key = signed(token);
+    boolean _ = trial.isEffective(key, grant, "set SESSION_LIFE to less");
+    return key;
+  }
+
+  private Credential.Key signed(TimedToken token) {
     return switch (clients.credential()) {
       case AzureKey.Account _ -> token.signed(clients.key());
       case AzureKey.Identity(AzureIdentity identity) -> token.signed(lent(identity, token));

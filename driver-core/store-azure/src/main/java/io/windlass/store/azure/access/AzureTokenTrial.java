@@ -1,6 +1,8 @@
 package io.windlass.store.azure.access;
 
-import com.azure.storage.blob.models.BlobProperties;
+import com.azure.core.util.Context;
+import com.azure.storage.blob.models.BlobDownloadResponse;
+import com.azure.storage.blob.models.BlobRange;
 import io.windlass.access.BucketGrant;
 import io.windlass.access.Credential;
 import io.windlass.error.DriverException;
@@ -10,49 +12,105 @@ import io.windlass.store.azure.client.AzureErrors;
 import io.windlass.store.azure.client.AzureKey;
 import io.windlass.store.azure.client.AzureProtocol;
 import io.windlass.store.azure.client.SharedAccessSignature;
+import java.io.OutputStream;
 
 /**
- * Tries tokens as workloads use them: only the service knows when the end of a policy is effective.
- * It asks for the properties of a blob that hardly exists, and writes nothing.
+ * Tries tokens as workloads use them: only the service knows when a stored access policy is
+ * effective, and which tokens the account's owner lets be used. It reads a byte of a blob that
+ * hardly exists, because the answer to that says why, and writes nothing.
  */
-final class AzureTokenTrial {
+public final class AzureTokenTrial {
+  /** What to do about a grant that lasts too long. */
+  static final String SOONER = "ask for one that ends sooner (expiresAfter)";
+
   private static final String BLOB = "windlass-trial";
 
   private final AzureClients clients;
   private final StoreErrors errors;
+  private final AzureSasPolicy policy;
 
-  AzureTokenTrial(AzureClients clients, StoreErrors errors) {
+  /**
+   * Creates it.
+   *
+   * @param policy the account's, which messages name
+   */
+  public AzureTokenTrial(AzureClients clients, StoreErrors errors, AzureSasPolicy policy) {
     this.clients = clients;
     this.errors = errors;
+    this.policy = policy;
+  }
+
+  private enum Answer {
+    ACCEPTED,
+    REFUSED,
+    /** By the expiration policy of the account: it will never be accepted. */
+    AGAINST_POLICY
   }
 
   /** Returns whether the service accepts a token, whatever it permits. */
   boolean isAccepted(Credential credential, BucketGrant grant) {
+    return answer(credential, grant) == Answer.ACCEPTED;
+  }
+
+  /**
+   * The same of a token that was just made. False: it may be accepted later.
+   *
+   * @param remedy what a caller can do about a token that never will, as a part of a sentence
+   * @throws DriverException.FailedPrecondition if the account's expiration policy for shared access
+   *     signatures refuses it
+   */
+  boolean isEffective(Credential credential, BucketGrant grant, String remedy) {
+    return switch (answer(credential, grant)) {
+      case ACCEPTED -> true;
+      case REFUSED -> false;
+      case AGAINST_POLICY ->
+          throw new DriverException.FailedPrecondition(
+              errors.says(
+                  "grant access to",
+                  grant.bucket(),
+                  ("the account refuses the token by its expiration policy for shared access"
+                          + " signatures (sasPolicy, action Block), by which %s: %s, or use access by"
+                          + " service accounts, or let the account's owner change the policy (az"
+                          + " storage account update --sas-exp)")
+                      .formatted(policy.described(), remedy)));
+    };
+  }
+
+  private Answer answer(Credential credential, BucketGrant grant) {
     AzureKey.Token token =
         new AzureKey.Token(SharedAccessSignature.read(AzureProtocol.sasUri(credential)).token());
     AzureClients workload = new AzureClients(clients.connection(), () -> token);
     try {
-      BlobProperties _ =
-          errors.call(
-              "try a token on",
-              grant.bucket(),
-              () ->
-                  workload
-                      .container(grant.bucket())
-                      .getBlobClient(grant.prefix() + BLOB)
-                      .getProperties());
-      return true;
-    } catch (DriverException.NoSuchBucket | DriverException.Unauthenticated e) {
-      return false;
-    } catch (DriverException.NotFound e) {
-      return true;
+      BlobDownloadResponse _ =
+          errors.call("try a token on", grant.bucket(), () -> read(workload, grant));
+      return Answer.ACCEPTED;
+    } catch (DriverException.Unauthenticated e) {
+      return AzureErrors.isAgainstSasPolicy(e) ? Answer.AGAINST_POLICY : Answer.REFUSED;
+    } catch (DriverException.NoSuchBucket e) {
+      return Answer.REFUSED;
+    } catch (DriverException.NotFound | DriverException.InvalidArgument e) {
+      return Answer.ACCEPTED; // there is no such blob, or none with a first byte
     } catch (DriverException.PermissionDenied e) {
-      return AzureErrors.isBeyondPermissions(e);
+      return AzureErrors.isBeyondPermissions(e) ? Answer.ACCEPTED : Answer.REFUSED;
     } catch (DriverException.Unavailable e) {
       if (AzureErrors.isBeingDeleted(e)) {
-        return false;
+        return Answer.REFUSED;
       }
       throw e;
     }
+  }
+
+  private static BlobDownloadResponse read(AzureClients workload, BucketGrant grant) {
+    return workload
+        .container(grant.bucket())
+        .getBlobClient(grant.prefix() + BLOB)
+        .downloadStreamWithResponse(
+            OutputStream.nullOutputStream(),
+            new BlobRange(0, 1L),
+            null,
+            null,
+            false,
+            null,
+            Context.NONE);
   }
 }

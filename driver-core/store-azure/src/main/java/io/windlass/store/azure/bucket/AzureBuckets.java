@@ -29,15 +29,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Containers as buckets. A container has none of the contract's settings. */
+/** Containers as buckets. */
 public final class AzureBuckets implements BucketAdmin {
   private final AzureClients clients;
   private final StoreErrors errors;
   private final AzurePolicies policies;
+  private final Optional<LockableContainers> lockable;
 
-  public AzureBuckets(AzureClients clients, StoreErrors errors) {
+  /**
+   * Creates it; nothing is asked.
+   *
+   * @param lockable empty if the driver does not ask Azure Resource Manager
+   */
+  public AzureBuckets(
+      AzureClients clients, StoreErrors errors, Optional<LockableContainers> lockable) {
     this.clients = clients;
     this.errors = errors;
+    this.lockable = lockable;
     this.policies = new AzurePolicies(clients, errors);
   }
 
@@ -62,16 +70,23 @@ public final class AzureBuckets implements BucketAdmin {
   public void create(String bucket, BucketSettings settings) {
     requireName(bucket);
     requireOffered(settings);
+    Map<String, String> metadata = ContainerTags.in(Map.of(), settings.tags());
+    Optional<String> scope =
+        settings.encryption() instanceof Encryption.Scope(String name)
+            ? Optional.of(name)
+            : Optional.empty();
+    if (settings.objectLock()) {
+      locks().create(bucket, metadata, scope);
+      return;
+    }
     BlobRequest request =
         BlobRequest.ofContainer(new AzureContainer(clients, bucket, errors), HttpMethod.PUT)
             .query("restype", "container");
-    ContainerTags.in(Map.of(), settings.tags())
-        .forEach((name, value) -> request.header("x-ms-meta-" + name, value));
-    if (settings.encryption() instanceof Encryption.Scope(String scope)) {
-      request
-          .header("x-ms-default-encryption-scope", scope)
-          .header("x-ms-deny-encryption-scope-override", "true");
-    }
+    metadata.forEach((name, value) -> request.header("x-ms-meta-" + name, value));
+    scope.ifPresent(name ->
+        request
+            .header("x-ms-default-encryption-scope", name)
+            .header("x-ms-deny-encryption-scope-override", "true"));
     try {
       HttpHeaders _ = request.send("create");
     } catch (DriverException.AlreadyExists e) {
@@ -98,18 +113,23 @@ public final class AzureBuckets implements BucketAdmin {
           null);
     }
     if (settings.objectLock()) {
-      throw new DriverException.Unsupported(
-          "objectLock is not offered: the account's owner makes blobs of a container immutable, by az"
-              + " storage container immutability-policy",
-          null);
+      LockableContainers _ = locks();
     }
-    List<String> others = settings.notOfferedBy(AzureCapabilities.FLAT);
+    List<String> others = settings.notOfferedBy(AzureCapabilities.MANAGED);
     if (!others.isEmpty()) {
       throw new DriverException.Unsupported(
           "not offered for a container, only for a whole storage account: "
               + String.join(", ", others),
           null);
     }
+  }
+
+  private LockableContainers locks() {
+    return lockable.orElseThrow(() ->
+        new DriverException.Unsupported(
+            "objectLock is not offered: it takes an identity of the driver, and RESOURCE_ID, because"
+                + " Azure Resource Manager alone makes such containers",
+            null));
   }
 
   @Override
@@ -148,6 +168,11 @@ public final class AzureBuckets implements BucketAdmin {
         && !scope.equals(properties(bucket).getDefaultEncryptionScope())) {
       throw new DriverException.Unsupported(
           "encryptionScope can be set only when a container is made", null);
+    }
+    if (settings.objectLock()
+        && !Boolean.TRUE.equals(properties(bucket).isImmutableStorageWithVersioningEnabled())) {
+      throw new DriverException.Unsupported(
+          "objectLock can be set only when a container is made", null);
     }
   }
 

@@ -113,6 +113,15 @@ public final class AzureErrors {
         && BlobErrorCode.AUTHORIZATION_PERMISSION_MISMATCH.equals(answered.getErrorCode());
   }
 
+  /**
+   * Returns whether the account's expiration policy refuses a shared access signature: the service
+   * says so in the body of its answer alone.
+   */
+  public static boolean isAgainstSasPolicy(DriverException.Unauthenticated thrown) {
+    return thrown.getCause() instanceof BlobStorageException answered
+        && AzureRefusals.isAgainstSasPolicy(String.valueOf(answered.getMessage()));
+  }
+
   /** Returns the service's code of the error; empty if it has none. */
   static String code(HttpResponseException thrown) {
     if (thrown instanceof BlobStorageException blob && blob.getErrorCode() != null) {

@@ -15,7 +15,15 @@ final class AzureRefusals {
    */
   private static final String OLD_DATE = "Request date header too old";
 
+  /** Begins the detail of an error about a token that the account's expiration policy refuses. */
+  private static final String AGAINST_POLICY = "Policy violated";
+
   private AzureRefusals() {}
+
+  /** Returns whether the account's expiration policy is why a token is refused. */
+  static boolean isAgainstSasPolicy(String answer) {
+    return answer.contains(AGAINST_POLICY);
+  }
 
   /**
    * Says why the service does not accept what requests are signed with.

@@ -3,6 +3,7 @@ package io.windlass.store.azure.object;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /** "Scalability and performance targets for Blob storage". */
@@ -15,20 +16,24 @@ public final class AzureCapabilities {
   private static final long LARGEST_BLOCK = 4000L << 20;
   private static final int MOST_BLOCKS = 50_000;
 
+  private static final Set<Feature> OF_FLAT =
+      Set.of(
+          Feature.OBJECT_TAGS,
+          Feature.BUCKET_TAGS,
+          Feature.ENCRYPTION_SCOPE,
+          Feature.ACCESS_KEYS,
+          Feature.ACCESS_FEW_PER_BUCKET,
+          Feature.ACCESS_EXPIRY,
+          Feature.ACCESS_SERVICE_ACCOUNT,
+          Feature.ACCESS_USER_DELEGATION);
+
   private AzureCapabilities() {}
 
   /** Capabilities of an account with a flat namespace, with access to containers. */
-  public static final Capabilities FLAT =
-      with(
-          Set.of(
-              Feature.OBJECT_TAGS,
-              Feature.BUCKET_TAGS,
-              Feature.ENCRYPTION_SCOPE,
-              Feature.ACCESS_KEYS,
-              Feature.ACCESS_FEW_PER_BUCKET,
-              Feature.ACCESS_EXPIRY,
-              Feature.ACCESS_SERVICE_ACCOUNT,
-              Feature.ACCESS_USER_DELEGATION));
+  public static final Capabilities FLAT = with(OF_FLAT);
+
+  /** The same where Azure Resource Manager makes containers, too. */
+  public static final Capabilities MANAGED = with(OF_FLAT, Feature.OBJECT_LOCK);
 
   /** Capabilities of an account with a hierarchical namespace, with access to directories. */
   public static final Capabilities HIERARCHICAL =
@@ -47,7 +52,7 @@ public final class AzureCapabilities {
   /** Capabilities for data only. */
   public static final Capabilities DATA = with(Set.of(Feature.OBJECT_TAGS));
 
-  private static Capabilities with(Set<Feature> more) {
+  private static Capabilities with(Set<Feature> some, Feature... more) {
     Set<Feature> features =
         EnumSet.of(
             Feature.PUT_IF_ABSENT,
@@ -56,7 +61,8 @@ public final class AzureCapabilities {
             Feature.DELETE_IF_MATCH,
             Feature.COPY_CONDITIONAL,
             Feature.COMPLETE_CONDITIONAL);
-    features.addAll(more);
+    features.addAll(some);
+    features.addAll(List.of(more));
     if (!features.contains(Feature.DIRECTORIES)) {
       features.add(Feature.KEY_MAY_BE_PREFIX);
     }

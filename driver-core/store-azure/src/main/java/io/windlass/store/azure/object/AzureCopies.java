@@ -50,7 +50,13 @@ final class AzureCopies {
   private static final String SOURCE = "x-ms-copy-source";
 
   /** Validity of the token for a source; longer than any copy by one request. */
-  private static final Duration TOKEN_LIFE = Duration.ofHours(1);
+  private static final Duration TOKEN_LIFE = Duration.ofMinutes(55);
+
+  /**
+   * Tolerated difference between the clocks of driver and service. A token begins, because accounts
+   * with an expiration policy demand it, and together with its life this is an hour.
+   */
+  private static final Duration SKEW = Duration.ofMinutes(5);
 
   private final AzureContainer container;
   private final AzureUploads uploads;
@@ -180,10 +186,11 @@ final class AzureCopies {
   private CopyResult atOnce(
       Seen seen, String key, Map<String, String> described, Condition condition) {
     CopySource source = seen.pinned();
+    Map<String, String> kept = BlobHeaders.besideContent(seen.forCopy(container));
     BlobRequest request =
         new BlobRequest(container, HttpMethod.PUT, key)
             .headers(reading(seen.at(), source))
-            .headers(BlobHeaders.besideContent(seen.forCopy(container)))
+            .headers(kept)
             .header("x-ms-requires-sync", "true")
             .header("x-ms-source-if-match", BlobRequest.quoted(seen.info().revision()))
             .condition(condition)
@@ -195,7 +202,10 @@ final class AzureCopies {
             "copy",
             container.target(key),
             () ->
-                AzureAnswers.copy(key, from(seen.at(), source.key(), () -> request.send("copy"))));
+                AzureAnswers.copy(
+                    key,
+                    BlobRetention.written(
+                        kept, () -> from(seen.at(), source.key(), () -> request.send("copy")))));
   }
 
   /**
@@ -261,20 +271,22 @@ final class AzureCopies {
     ServiceVersion version = from.clients().connection().version().ofSignatures();
     String kind = source.version().isPresent() ? "bv" : "b";
     String permissions = "r";
-    String start = "";
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    String start = now.minus(SKEW).toString();
     String policy = "";
-    String expiry = Instant.now().plus(TOKEN_LIFE).truncatedTo(ChronoUnit.SECONDS).toString();
+    String expiry = now.plus(TOKEN_LIFE).toString();
     String resource =
         "/blob/%s/%s/%s"
             .formatted(
                 from.clients().connection().account(), from.name(), AzureKeys.check(source.key()));
     List<String> fields = new ArrayList<>(List.of(permissions, start, expiry, resource, policy));
     fields.addAll(version.restrictions(kind, source.version().orElse("")));
-    return "sv=%s&sr=%s&sp=%s&se=%s&sig=%s"
+    return "sv=%s&sr=%s&sp=%s&st=%s&se=%s&sig=%s"
         .formatted(
             version.date(),
             kind,
             permissions,
+            Utility.urlEncode(start),
             Utility.urlEncode(expiry),
             Utility.urlEncode(from.clients().key().computeHmac256(String.join("\n", fields))));
   }

@@ -8,10 +8,13 @@ import io.windlass.object.Condition;
 import io.windlass.object.ObjectId;
 import io.windlass.object.Revision;
 import io.windlass.operation.Deadline;
+import io.windlass.secret.Secret;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.azure.client.AzureContainer;
+import io.windlass.store.azure.client.AzureKey;
 import io.windlass.store.azure.client.AzureVersion;
 import io.windlass.store.azure.client.BlobRequest;
+import io.windlass.store.azure.client.SharedAccessSignature;
 import java.net.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -173,9 +176,15 @@ final class AzureDeletes {
     return failures;
   }
 
-  /** Returns what was not deleted, and why. */
+  /**
+   * Returns what was not deleted, and why. A batch is a request to the container, which a token of
+   * a directory does not permit ("Signed Directory Depth Invalid").
+   */
   private Map<ObjectId, DriverException> deleted(List<ObjectId> blobs) {
-    if (container.clients().connection().version().hasBatches()) {
+    boolean ofDirectory =
+        container.clients().credential() instanceof AzureKey.Token(Secret token)
+            && SharedAccessSignature.isOfDirectory(token);
+    if (container.clients().connection().version().hasBatches() && !ofDirectory) {
       return new AzureBatch(container, snapshots).delete(blobs);
     }
     Map<ObjectId, DriverException> failures = new HashMap<>();

@@ -158,10 +158,11 @@ public final class AzureStore implements ObjectStore {
     if (container.isDirectory(key)) {
       return directories.put(key, content.length(), options.metadata(), options.condition());
     }
+    Map<String, String> headers = BlobHeaders.of(options);
     BlobRequest request =
         new BlobRequest(container, HttpMethod.PUT, key)
             .header("x-ms-blob-type", BlobHeaders.BLOCKS)
-            .headers(BlobHeaders.of(options))
+            .headers(headers)
             .condition(options.condition());
     return container
         .errors()
@@ -174,7 +175,8 @@ public final class AzureStore implements ObjectStore {
                     content.length(),
                     options.metadata(),
                     options.properties(),
-                    request.send("put", new AzureBody(content))));
+                    BlobRetention.written(
+                        headers, () -> request.send("put", new AzureBody(content)))));
   }
 
   @Override

@@ -159,7 +159,8 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
                       size,
                       BlobHeaders.metadata(state.headers()),
                       ObjectProperties.NONE,
-                      request.send("complete upload", body)));
+                      BlobRetention.written(
+                          state.headers(), () -> request.send("complete upload", body))));
     } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
       return completedBefore(upload, inOrder, state).orElseThrow(() -> e);
     }

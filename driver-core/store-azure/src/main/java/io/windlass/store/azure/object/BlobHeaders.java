@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Properties of a blob as headers of requests and answers. */
 final class BlobHeaders {
@@ -21,7 +22,10 @@ final class BlobHeaders {
   private static final String CONTENT = "x-ms-blob-";
   private static final String TAGS = "x-ms-tags";
 
-  /** "Get Blob Properties": only where there are tags. */
+  /**
+   * "Manage and find data with blob index tags": with each blob that has tags, whoever asks. Were
+   * it not told to those who may not read tags, nothing they can ask would tell them.
+   */
   private static final String TAG_COUNT = "x-ms-tag-count";
 
   /** "Get Blob Properties": BlockBlob, PageBlob or AppendBlob. */
@@ -34,13 +38,9 @@ final class BlobHeaders {
   /** States that the tier is the default of the account. */
   private static final String TIER_INFERRED = "x-ms-access-tier-inferred";
 
-  private static final String RETAINED_UNTIL = "x-ms-immutability-policy-until-date";
-  private static final String RETENTION_MODE = "x-ms-immutability-policy-mode";
-  private static final String LEGAL_HOLD = "x-ms-legal-hold";
-
   /** Headers with the same name in requests and answers. */
   private static final List<String> OPAQUE =
-      List.of(TIER, SCOPE, RETAINED_UNTIL, RETENTION_MODE, LEGAL_HOLD);
+      Stream.concat(Stream.of(TIER, SCOPE), BlobRetention.HEADERS.stream()).toList();
 
   private BlobHeaders() {}
 
@@ -101,11 +101,11 @@ final class BlobHeaders {
           .ifPresent(value -> headers.put(name, value));
     }
     boolean over =
-        AzureAnswers.date(Optional.ofNullable(headers.get(RETAINED_UNTIL)))
+        AzureAnswers.date(Optional.ofNullable(headers.get(BlobRetention.UNTIL)))
             .map(end -> !end.isAfter(Instant.now()))
             .orElse(false);
     if (over) {
-      headers.keySet().removeAll(List.of(RETAINED_UNTIL, RETENTION_MODE));
+      headers.keySet().removeAll(List.of(BlobRetention.UNTIL, BlobRetention.MODE));
     }
     return headers;
   }
@@ -119,6 +119,8 @@ final class BlobHeaders {
     if (answer.firstValue(TIER_INFERRED).map(Boolean::parseBoolean).orElse(false)) {
       opaque.remove(TIER);
     }
+    // "Get Blob Properties": false if it was lifted, and to say so again would take a right.
+    opaque.remove(BlobRetention.HOLD, "false");
     answer
         .firstValue(TYPE)
         .filter(type -> !type.equals(BLOCKS))
@@ -146,7 +148,7 @@ final class BlobHeaders {
    */
   static ObjectProperties withoutRetention(ObjectProperties properties) {
     Map<String, String> opaque = new HashMap<>(properties.opaque());
-    opaque.keySet().removeAll(List.of(RETAINED_UNTIL, RETENTION_MODE, LEGAL_HOLD));
+    opaque.keySet().removeAll(BlobRetention.HEADERS);
     return new ObjectProperties(
         properties.headers(), properties.tags(), opaque, properties.whole());
   }

@@ -1,6 +1,7 @@
 package io.windlass.store.azure.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.access.AccessAdmin;
 import io.windlass.access.AccessMode;
@@ -13,9 +14,14 @@ import io.windlass.access.KeyGeneration;
 import io.windlass.access.KeyHandle;
 import io.windlass.access.Principal;
 import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
 import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.AccountSettings.SasPolicy;
 import io.windlass.fake.azure.FakeAccount;
 import io.windlass.fake.azure.FakeAzure;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.ObjectStore;
 import io.windlass.store.azure.AzureBackend;
 import io.windlass.store.azure.FakeBackends;
 import io.windlass.store.contract.access.Workload;
@@ -23,6 +29,8 @@ import io.windlass.store.contract.access.Workload.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -104,5 +112,48 @@ class AzureAccountKeysTest {
     assertThat(access.isLive(principal, recorded)).isTrue();
     assertThat(access.replaced(principal, recorded)).isEmpty();
     assertThat(access.derive(principal, generation)).isEqualTo(issued.credential());
+  }
+
+  /** Such accounts take no token that lasts for ever, and none that does not begin. */
+  @Test
+  void aTokenThatTheAccountsPolicyBlocksIsNotGranted() {
+    account.set(AccountSettings.FLAT.withSasPolicy(new SasPolicy(Duration.ofDays(1), true)));
+    KeyGeneration generation = access.generation(1);
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+        .isThrownBy(() -> access.grant(principal, generation, List.of()))
+        .withMessageContaining("expiration policy for shared access signatures")
+        .withMessageContaining("expiresAfter");
+
+    Principal briefly =
+        new Principal(
+            "briefly", principal.buckets(), Optional.of(Instant.now().plus(Duration.ofHours(23))));
+    Issued issued = access.grant(briefly, generation, List.of());
+    assertThat(access.isEffective(briefly, issued.credential())).isTrue();
+    assertThat(outcome(issued.credential())).isEqualTo(Outcome.ALLOWED);
+    assertThat(access.grant(briefly, generation, List.of())).isEqualTo(issued);
+    ObjectStore store = backend.objects("data");
+    store.copy(CopySource.of("data", "key"), "copy", CopyOptions.DEFAULT);
+    assertThat(store.head("copy").size()).isEqualTo(store.head("key").size());
+
+    account.set(AccountSettings.FLAT.withSasPolicy(new SasPolicy(Duration.ofDays(1), false)));
+    assertThat(outcome(access.grant(principal, generation, List.of()).credential()))
+        .as("it is only logged")
+        .isEqualTo(Outcome.ALLOWED);
+  }
+
+  /**
+   * A stored policy may take a while, and whether the account's refuses a token shows after that.
+   */
+  @Test
+  void whatIsNotEffectiveYetMayBeBlockedLater() {
+    AccountSettings slow = AccountSettings.FLAT.withPoliciesAfter(Duration.ofSeconds(30));
+    account.set(slow.withSasPolicy(new SasPolicy(Duration.ofDays(1), true)));
+    Issued issued = access.grant(principal, access.generation(1), List.of());
+    assertThat(access.isEffective(principal, issued.credential())).isFalse();
+
+    fake.pass(Duration.ofSeconds(30));
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+        .isThrownBy(() -> access.isEffective(principal, issued.credential()))
+        .withMessageContaining("sasPolicy, action Block");
   }
 }

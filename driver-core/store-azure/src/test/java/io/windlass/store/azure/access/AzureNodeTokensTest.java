@@ -7,14 +7,20 @@ import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.access.BucketGrant;
 import io.windlass.access.Credential;
+import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
+import io.windlass.connect.CredentialSource;
 import io.windlass.error.DriverException;
 import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.AccountSettings.SasPolicy;
 import io.windlass.fake.azure.FakeAccount;
 import io.windlass.fake.azure.FakeAzure;
+import io.windlass.http.Proxies;
 import io.windlass.object.Content;
+import io.windlass.object.ObjectId;
 import io.windlass.store.PutOptions;
 import io.windlass.store.azure.AzureBackend;
+import io.windlass.store.azure.AzureConnector;
 import io.windlass.store.azure.FakeBackends;
 import io.windlass.store.azure.FakeIdentities;
 import io.windlass.store.contract.access.Workload;
@@ -22,6 +28,8 @@ import io.windlass.store.contract.access.Workload.Outcome;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tokens of nodes, on the FAKE. */
 class AzureNodeTokensTest {
+  private static final AzureConnector CONNECTOR = new AzureConnector();
+
   private final FakeAzure fake = new FakeAzure();
   @TempDir private Path directory;
 
@@ -100,6 +110,35 @@ class AzureNodeTokensTest {
       assertThat(writes.read("a/there")).isEqualTo(Outcome.ALLOWED);
       assertThat(writes.write("b/new")).isEqualTo(Outcome.DENIED);
       assertThat(writes.list("")).isEqualTo(Outcome.DENIED);
+    }
+    try (Backend node =
+        CONNECTOR.open(
+            "node",
+            CONNECTOR.address(backend.locate("volumes")),
+            new CredentialSource.Text(() -> CONNECTOR.credential(writer)),
+            Optional.empty(),
+            Proxies.none())) {
+      List<ObjectId> two = List.of(ObjectId.of("a/there"), ObjectId.of("a/new"));
+      assertThat(node.objects("volumes").deleteAll(two)).isEmpty();
+    }
+  }
+
+  /** Who may read the account says for how long a token may last. */
+  @Test
+  void whatTheAccountsPolicyBlocksIsNotIssued() throws Exception {
+    AccountSettings brief =
+        AccountSettings.FLAT
+            .withoutSharedKey()
+            .withSasPolicy(new SasPolicy(Duration.ofMinutes(64), true));
+    FakeAccount account = fake.add("brief", brief);
+    try (AzureBackend backend = FakeIdentities.open(fake, account, directory)) {
+      prepare(backend);
+      assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+          .isThrownBy(() -> issue(backend, "", AccessMode.READ_ONLY))
+          .withMessageContaining("a token may last 0.01:04:00")
+          .withMessageContaining("set SESSION_LIFE to less");
+      account.set(brief.withSasPolicy(new SasPolicy(Duration.ofMinutes(65), true)));
+      assertThat(issue(backend, "", AccessMode.READ_ONLY).expires()).isPresent();
     }
   }
 

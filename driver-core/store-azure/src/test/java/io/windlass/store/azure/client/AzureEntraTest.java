@@ -32,9 +32,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,7 @@ class AzureEntraTest {
 
   @Test
   void aSecretIsReadAgainAndInNoMessage() throws IOException {
-    FakeIdentity driver = fake.contributor(account.name());
+    FakeIdentity driver = fake.driver(account.name());
     FakeIdentities.write(directory, driver.clientId(), "canary");
     try (AzureBackend backend = open()) {
       assertThatExceptionOfType(DriverException.Unauthenticated.class)
@@ -88,7 +89,7 @@ class AzureEntraTest {
   @Test
   void directoriesAreFoundWithARoleForDataAlone() throws IOException {
     FakeAccount tree = fake.add("tree", AccountSettings.FLAT.withDirectories().withoutSharedKey());
-    try (AzureBackend backend = FakeIdentities.open(fake, tree, directory, List.of())) {
+    try (AzureBackend backend = FakeIdentities.ofContributor(fake, tree, directory)) {
       backend.buckets().create("photos", BucketSettings.DEFAULT);
       backend.ping();
       assertThat(backend.capabilities()).isEqualTo(AzureCapabilities.HIERARCHICAL);
@@ -116,7 +117,7 @@ class AzureEntraTest {
   void whoCannotFindOutWhetherThereAreDirectoriesIsToldHow() throws IOException {
     AzureConnection blobsAlone =
         FakeIdentities.connection(fake, account).withDirectoriesEndpoint(account.endpoint());
-    FakeIdentity driver = fake.contributor(account.name(), List.of());
+    FakeIdentity driver = fake.contributor(account.name());
     FakeIdentities.write(
         directory, driver.clientId(), driver.secret().map(Secret::reveal).orElseThrow());
     try (AzureBackend backend =
@@ -143,7 +144,7 @@ class AzureEntraTest {
     PutOptions tagged =
         PutOptions.DEFAULT.withProperties(ObjectProperties.NONE.withTags(Map.of("a", "b")));
     Content content = Content.of(new byte[1]);
-    try (AzureBackend bare = FakeIdentities.open(fake, kept, directory, List.of())) {
+    try (AzureBackend bare = FakeIdentities.ofContributor(fake, kept, directory)) {
       bare.buckets().create("photos", BucketSettings.DEFAULT);
       ObjectStore store = bare.objects("photos");
       String first = store.put("key", content, PutOptions.DEFAULT).version().orElseThrow();
@@ -163,6 +164,44 @@ class AzureEntraTest {
       }
       backend.buckets().delete("photos");
     }
+  }
+
+  /** Azure Resource Manager alone makes such containers. */
+  @Test
+  void aContainerIsMadeWhoseBlobsCanBeLocked() throws IOException {
+    FakeAccount kept = fake.add("kept", AccountSettings.FLAT.withVersions().withoutSharedKey());
+    BucketSettings locked = lockable(Map.of("team", "data"));
+    try (AzureBackend backend = FakeIdentities.open(fake, kept, directory)) {
+      assertThat(backend.capabilities()).isEqualTo(AzureCapabilities.MANAGED);
+      backend.buckets().create("locked", locked);
+      backend.buckets().create("locked", locked);
+      assertThat(kept.isLockable("locked")).isTrue();
+      assertThat(kept.metadataOf("locked")).isEqualTo(Map.of("tag_team", "data"));
+      backend.buckets().update("locked", locked);
+      backend.buckets().delete("locked");
+
+      backend.buckets().create("plain", BucketSettings.DEFAULT);
+      assertThatExceptionOfType(DriverException.Unsupported.class)
+          .isThrownBy(() -> backend.buckets().update("plain", locked))
+          .withMessageContaining("objectLock can be set only when a container is made");
+    }
+    try (AzureBackend backend = FakeIdentities.open(fake, account, directory)) {
+      assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+          .isThrownBy(() -> backend.buckets().create("locked", locked))
+          .withMessageContaining("has to keep versions of blobs");
+      assertThat(backend.buckets().exists("locked")).isFalse();
+    }
+  }
+
+  private static BucketSettings lockable(Map<String, String> tags) {
+    return new BucketSettings(
+        Optional.empty(),
+        true,
+        true,
+        OptionalLong.empty(),
+        OptionalInt.empty(),
+        new BucketSettings.Encryption.BackendDefault(),
+        tags);
   }
 
   /** The driver's pod has the token in a projected volume. */
@@ -190,7 +229,7 @@ class AzureEntraTest {
   /** Tokens, management and data, each from a server of its own. */
   @Test
   void allServersAreAskedThroughTheProxyAndErrorsNameIt() throws IOException {
-    FakeIdentity driver = fake.contributor(account.name());
+    FakeIdentity driver = fake.driver(account.name());
     FakeIdentities.write(
         directory, driver.clientId(), driver.secret().map(Secret::reveal).orElseThrow());
     try (RecordingProxy proxy = RecordingProxy.startFor("user:canary")) {
