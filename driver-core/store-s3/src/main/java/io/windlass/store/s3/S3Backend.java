@@ -11,6 +11,7 @@ import io.windlass.backend.BucketAdmin;
 import io.windlass.backend.Timing;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
+import io.windlass.http.HttpAttempts;
 import io.windlass.http.HttpProxy;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Capabilities;
@@ -125,7 +126,7 @@ public final class S3Backend implements Backend {
     this.access = access;
     this.errors = S3Errors.of(name).through(clients.connection().proxy());
     this.annotations = S3Annotations.of(clients.connection().endpoint());
-    this.buckets = new S3Buckets(clients, capabilities, extras, errors);
+    this.buckets = new S3Buckets(clients, capabilities, extras, errors, new HttpAttempts());
     this.sessions = sessions;
     this.accessEffectiveAfter = accessEffectiveAfter;
   }
