@@ -23,11 +23,15 @@ public record GrantRecord(
 
   /** State of a grant's life. */
   public enum State {
-    /** The access is being granted: its key may work or not. */
+    /**
+     * The access is being granted: its key may work or not. If the key is recorded with its handle,
+     * it is made, and was refused when it was tried.
+     */
     GRANTING,
     /**
      * The access is granted, and the server may refuse it for some more time: no caller was told
-     * that it works.
+     * that it works. Where a key has to be accepted for some time, it has been so since the record
+     * was written.
      */
     SETTLING,
     /** The key works. */
@@ -66,6 +70,15 @@ public record GrantRecord(
   /** Returns the key that a grant answers with. */
   public KeyRecord newest() {
     return keys.getLast();
+  }
+
+  /** Returns whether the newest key of access that is granted is made. */
+  public boolean isMade() {
+    return switch (state) {
+      case SETTLING, READY -> true;
+      case GRANTING -> newest().handle().isPresent();
+      case ROTATING, REVOKING, REVOKED -> false;
+    };
   }
 
   /** Returns the keys before the newest. */

@@ -8,7 +8,6 @@ import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectReader;
 import io.windlass.object.Revision;
 import io.windlass.store.DeleteFailure;
-import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
@@ -244,10 +243,7 @@ public final class Registry {
     try {
       return Optional.of(putFirst(kind, id, value, claimed));
     } catch (DriverException.NoSuchBucket e) {
-      throw new DriverException.Unavailable(
-          "registry bucket %s is made, and the server does not know it yet: call again"
-              .formatted(bucket.name()),
-          e);
+      throw bucket.unknownYet(e);
     } catch (DriverException.PreconditionFailed e) {
       return Optional.empty();
     }
@@ -397,7 +393,9 @@ public final class Registry {
   <T> void remove(Entry<T> seen) {
     String key = key(seen.kind(), seen.id());
     written.forget(key);
-    if (bucket.has(Feature.DELETE_IF_MATCH)) {
+    if (bucket.removesVersions(seen)) {
+      removeVersions(key, seen);
+    } else {
       try {
         bucket.objects().delete(key, Condition.ifMatch(seen.revision()));
       } catch (DriverException.NotFound e) {
@@ -408,8 +406,6 @@ public final class Registry {
           throw new DriverException.Aborted(key + " was changed by another call: call again");
         }
       }
-    } else {
-      removeVersions(key, seen);
     }
   }
 
@@ -486,6 +482,7 @@ public final class Registry {
             .withMetadata(kind.listed() ? ListedText.metadata(text) : Map.of());
     written.forget(key);
     ObjectInfo info = put(kind, id, Content.of(text), options, nonce);
+    bucket.seen();
     Entry<T> entry = entry(kind, id, value, envelope, info, older);
     written.keep(key, entry, text.length);
     return entry;

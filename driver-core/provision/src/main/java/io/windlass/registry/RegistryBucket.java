@@ -36,6 +36,12 @@ public final class RegistryBucket {
   /** Whether records may be written: it is there, and set up. */
   private boolean ready;
 
+  /** Whether it keeps versions, once it was asked. */
+  private volatile Optional<Boolean> versioned = Optional.empty();
+
+  /** Whether it was made here and has not answered since: it may be known late. */
+  private volatile boolean made;
+
   private volatile boolean seen;
   private volatile boolean lost;
 
@@ -84,17 +90,19 @@ public final class RegistryBucket {
 
   /** Notes that the bucket is there: so it is lost if it is missing later. */
   void seen() {
+    made = false;
     seen = true;
     lost = false;
   }
 
   /**
-   * Notes that the bucket is missing. The next record that is created makes it again.
+   * Notes that the bucket is missing. The next record that is created makes it again. One that was
+   * made here is missing until the server knows it, and not lost.
    *
    * @param known whether it must have been there: there is something that was recorded in it
    */
   synchronized void missing(boolean known) {
-    if (!lost && (seen || known)) {
+    if (!lost && !made && (seen || known)) {
       lost = true;
       log.error("{}", saysLost());
     }
@@ -162,29 +170,45 @@ public final class RegistryBucket {
       }
       try {
         backend.buckets().create(name(), settings());
-        markLoss();
+        made = true;
       } catch (DriverException.AlreadyExists e) {
         // Another process has just created it.
       }
+    }
+    if (made && lost) {
+      markLoss();
     }
     if (mayCreate && needsVersions() && has(Feature.BUCKET_VERSIONS)) {
       keepVersions();
     }
     ready = true;
-    seen();
+    if (!made) {
+      seen();
+    }
   }
 
   private void markLoss() {
-    if (lost) {
-      String why =
-          "The registry bucket was missing and was made again. What was recorded before is unknown.\n";
+    String why =
+        "The registry bucket was missing and was made again. What was recorded before is unknown.\n";
+    try {
       objects.put(LOSS, Content.of(why.getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
-      log.warn(
-          "registry bucket {} of backend {} was lost and is made again: what was made before has no"
-              + " record any more",
-          name(),
-          backend.name());
+    } catch (DriverException.NoSuchBucket e) {
+      throw unknownYet(e);
     }
+    seen();
+    log.warn(
+        "registry bucket {} of backend {} was lost and is made again: what was made before has no"
+            + " record any more",
+        name(),
+        backend.name());
+  }
+
+  /** Returns the failure of a call that found the bucket missing, just after it was made. */
+  DriverException.Unavailable unknownYet(DriverException.NoSuchBucket cause) {
+    return new DriverException.Unavailable(
+        "registry bucket %s is made, and the server does not know it yet: call again"
+            .formatted(name()),
+        cause);
   }
 
   /**
@@ -204,6 +228,22 @@ public final class RegistryBucket {
 
   private boolean needsVersions() {
     return !has(Feature.DELETE_IF_MATCH);
+  }
+
+  /**
+   * Returns whether records are removed with their versions: where the server deletes nothing on
+   * condition; and where the bucket keeps versions all the same, because its owner wants it or it
+   * is from a time when the driver needed them. A conditional delete would leave them.
+   */
+  boolean removesVersions(Entry<?> record) {
+    return needsVersions()
+        || (record.version().isPresent() && has(Feature.BUCKET_VERSIONS) && isVersioned());
+  }
+
+  private boolean isVersioned() {
+    boolean known = versioned.orElseGet(() -> backend.buckets().keepsVersions(name()));
+    versioned = Optional.of(known);
+    return known;
   }
 
   /**

@@ -34,6 +34,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,6 +150,54 @@ class TimingTest {
     driver.grants.revoke(account);
     assertThat(state(driver)).isEmpty();
     assertThat(server.accounts()).isEmpty();
+  }
+
+  /** One replica knows of a change 3 to 4 seconds after the other. */
+  @Test
+  void keysOfIamHaveToWorkAndToBeDeadForSecondsWhoeverAnswers() {
+    Duration one = Duration.ofSeconds(2);
+    Duration span = Duration.ofSeconds(5);
+    Duration longer = span.plusSeconds(2); // the server's clock says whole seconds
+    FakeIam iam = server.iam();
+    FakeIamBackend aws =
+        server.with(
+            new Timing(CALL, Duration.ZERO, span, span, Duration.ZERO, Duration.ZERO, span));
+    Driver driver = driver(aws);
+    Driver later = driver(aws.later(longer));
+    driver.buckets.create(bucket, BucketParameters.DEFAULT);
+    iam.replicasTake(one, one.multipliedBy(3));
+
+    isLate(() -> grant(driver), "the server refuses its key");
+    List<String> keys = server.keys(account.account());
+    iam.pass(one);
+    isLate(() -> grant(later), "the server refuses its key");
+    iam.pass(one.multipliedBy(2));
+    isLate(() -> grant(later), "may refuse it for another 5 s");
+    isLate(() -> grant(driver), "may refuse it for another");
+    Credential granted = grant(later);
+    assertThat(granted).isEqualTo(grant(driver));
+    assertThat(server.keys(account.account())).isEqualTo(keys).hasSize(1);
+
+    for (int call = 0; call < 2; call++) {
+      isLate(() -> driver.grants.revoke(account), "still accepts its key");
+      iam.pass(one);
+    }
+    iam.pass(one);
+    isLate(() -> driver.grants.revoke(account), "may accept its keys for another 5 s");
+    isLate(() -> driver.grants.revoke(account), "may accept its keys for another");
+    assertThat(server.accounts()).isEmpty();
+    iam.replicasTake(one, longer); // which was not met before
+    isLate(() -> later.grants.revoke(account), "still accepts its key");
+    iam.pass(longer);
+    later.grants.revoke(account);
+    assertThat(state(driver)).isEmpty();
+  }
+
+  private static void isLate(ThrowingCallable call, String message) {
+    assertThatExceptionOfType(DriverException.class)
+        .isThrownBy(call)
+        .withMessageContaining(message)
+        .matches(late -> late.kind().isRetryable());
   }
 
   /** No record has them: they are derived once more, to be tried. */

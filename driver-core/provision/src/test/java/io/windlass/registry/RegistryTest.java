@@ -11,9 +11,12 @@ import io.windlass.object.ObjectReader;
 import io.windlass.registry.BucketRecord.Origin;
 import io.windlass.registry.BucketRecord.State;
 import io.windlass.secret.Keyring;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
 import io.windlass.store.PutOptions;
 import io.windlass.store.s3.MinioBackends;
+import io.windlass.store.s3.object.S3Capabilities;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
@@ -21,14 +24,17 @@ import io.windlass.testing.crash.TrapBackend;
 import io.windlass.testing.crash.TrapBackend.Side;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -39,6 +45,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @RealServer(MinioServer.class)
 class RegistryTest {
@@ -184,6 +192,31 @@ class RegistryTest {
     assertThat(here.find(RecordKind.BUCKETS, ID)).isPresent();
   }
 
+  /** A registry of a time when the driver needed versions there. */
+  @Test
+  void whatIsRemovedLeavesNoVersionsWhereDeletesHaveConditionsEither() {
+    Set<Feature> features = EnumSet.copyOf(backend.capabilities().features());
+    features.add(Feature.DELETE_IF_MATCH);
+    Capabilities deletes = S3Capabilities.with(features);
+    Backend conditional =
+        (Backend)
+            Proxy.newProxyInstance(
+                Backend.class.getClassLoader(),
+                new Class<?>[] {Backend.class},
+                (_, method, arguments) ->
+                    method.getName().equals("capabilities")
+                        ? deletes
+                        : method.invoke(backend, arguments));
+    here.claimNew(RecordKind.BUCKETS, "other", CREATING).remove();
+    Registry registry =
+        new Registry(new RegistryBucket(conditional, bucket, true), Owner.current("x"), () -> 0);
+    Lease<BucketRecord> lease = registry.claimNew(RecordKind.BUCKETS, ID, CREATING);
+    lease.record(CREATING.in(State.READY));
+    lease.remove();
+    assertThat(backend.objects(bucket).versions().orElseThrow().list("", Optional.empty()).items())
+        .isEmpty();
+  }
+
   @Test
   void removingARecordTakesNoMoreRequestsTheOftenerItWasWritten() {
     assertThat(requestsToRemove(12)).as("older versions, then the newest").isEqualTo(2);
@@ -280,6 +313,23 @@ class RegistryTest {
     assertThat(here.find(RecordKind.BUCKETS, ID)).isEmpty();
     assertThat(backend.objects(bucket).versions().orElseThrow().list("", Optional.empty()).items())
         .isEmpty();
+  }
+
+  /** What is made later of a bucket that was lost would be nobody's. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void aBucketThatWasMadeAndIsNotKnownYetIsNotLost(int late) {
+    RegistryBucket made = new RegistryBucket(FakeLate.over(backend, late), bucket, true);
+    Registry registry = new Registry(made, Owner.current("here:/run/a.sock"), () -> 0);
+    for (int refused = 1; refused < late; refused += 2) {
+      assertThatExceptionOfType(DriverException.Unavailable.class)
+          .isThrownBy(() -> registry.insert(RecordKind.BUCKETS, ID, CREATING))
+          .withMessageContaining("does not know it yet");
+    }
+    registry.insert(RecordKind.BUCKETS, ID, CREATING);
+    assertThat(here.find(RecordKind.BUCKETS, ID)).isPresent();
+    assertThat(made.loss()).isEmpty();
+    assertThat(made.isLost()).isFalse();
   }
 
   @Test

@@ -18,6 +18,9 @@ import java.time.Duration;
  *     may still be lost, by requests that the server had begun before; zero: it is kept at once
  * @param serviceAccountsEffectiveAfter how long a service account that was granted access may still
  *     be refused, and one whose access was taken away be accepted; zero: at once
+ * @param grantSettlesOver how long a new key has to be accepted, whenever it is tried, before its
+ *     grant is answered: parts of the server learn of it one after another; zero: one answer is the
+ *     truth
  */
 public record Timing(
     Duration longestCall,
@@ -25,7 +28,26 @@ public record Timing(
     Duration grantEffectiveAfter,
     Duration revokeEffectiveAfter,
     Duration versionsKeptAfter,
-    Duration serviceAccountsEffectiveAfter) {
+    Duration serviceAccountsEffectiveAfter,
+    Duration grantSettlesOver) {
+
+  /** Creates the times of a server of which one answer about a new key is the truth. */
+  public Timing(
+      Duration longestCall,
+      Duration bucketNameReuse,
+      Duration grantEffectiveAfter,
+      Duration revokeEffectiveAfter,
+      Duration versionsKeptAfter,
+      Duration serviceAccountsEffectiveAfter) {
+    this(
+        longestCall,
+        bucketNameReuse,
+        grantEffectiveAfter,
+        revokeEffectiveAfter,
+        versionsKeptAfter,
+        serviceAccountsEffectiveAfter,
+        Duration.ZERO);
+  }
 
   /** Creates the times of a server that grants no access to service accounts. */
   public Timing(
@@ -53,7 +75,8 @@ public record Timing(
         || grantEffectiveAfter.isNegative()
         || revokeEffectiveAfter.isNegative()
         || versionsKeptAfter.isNegative()
-        || serviceAccountsEffectiveAfter.isNegative()) {
+        || serviceAccountsEffectiveAfter.isNegative()
+        || grantSettlesOver.isNegative()) {
       throw new IllegalArgumentException("times of a backend cannot be negative");
     }
   }
@@ -71,7 +94,8 @@ public record Timing(
         grantEffectiveAfter,
         revokeEffectiveAfter,
         after,
-        serviceAccountsEffectiveAfter);
+        serviceAccountsEffectiveAfter,
+        grantSettlesOver);
   }
 
   /** Returns how long access of this principal may still be accepted after it was taken away. */

@@ -59,6 +59,11 @@ public final class InterceptedStore implements ObjectStore {
   }
 
   @Override
+  public Optional<ObjectInfo> seek(String key) {
+    return interceptor.call(StoreCall.HEAD, () -> store.seek(key));
+  }
+
+  @Override
   public ObjectProperties properties(String key, ObjectProperties seen) {
     return seen.whole()
         ? seen

@@ -61,6 +61,23 @@ public interface ObjectStore {
   ObjectInfo head(String key);
 
   /**
+   * Looks for an object that was there, and that another request may not have found. Where a store
+   * may answer for a while that what it has is not there, it is asked several times, for seconds.
+   *
+   * @return what {@link #head} says; empty if the object is gone, as far as several answers can
+   *     tell
+   */
+  default Optional<ObjectInfo> seek(String key) {
+    try {
+      return Optional.of(head(key));
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
    * Returns all properties of an object. Asks the server only for those that {@code seen} lacks,
    * with no request if it is {@linkplain ObjectProperties#whole whole}.
    *

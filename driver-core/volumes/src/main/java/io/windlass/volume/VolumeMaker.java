@@ -301,8 +301,23 @@ final class VolumeMaker {
           return true;
         };
     requireAll(Both.of(() -> filling.keep(operation), bucket).one(), id, request, lease);
-    requireAll(filling.fill(operation), id, request, lease);
+    requireAll(filled(filling, operation, id), id, request, lease);
     return lease.complete(lease.value().in(State.READY)).value();
+  }
+
+  /**
+   * Fills the volume. Some of the server's answers may not know its bucket, which was made a moment
+   * ago: that is no reason to undo it.
+   */
+  private static Reached filled(Filling filling, LeasedOperation operation, VolumeId id) {
+    try {
+      return filling.fill(operation);
+    } catch (DriverException.NoSuchBucket e) {
+      throw new DriverException.Unavailable(
+          "volume %s is not filled yet, and its bucket may be too new: call again (%s)"
+              .formatted(id, e.getMessage()),
+          e);
+    }
   }
 
   private static void requireAll(

@@ -105,9 +105,6 @@ record BackendPromise(
             "a file that another node changed meanwhile is not deleted",
             Feature.DELETE_IF_MATCH,
             because("MinIO ignores the condition", KnownBackend.MINIO),
-            because(
-                "not tried on AWS, and Ceph, which has the same flavour of calls, ignores it",
-                KnownBackend.AWS),
             because("few servers keep the condition, and none says so", KnownBackend.S3)),
         of(
             "mount",

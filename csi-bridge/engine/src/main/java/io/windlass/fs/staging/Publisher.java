@@ -327,7 +327,10 @@ final class Publisher {
       return;
     }
     if (last || e.retryable() || content.look(StagedState::upload).isEmpty()) {
-      throw e;
+      throw e instanceof DriverException.NotFound && content.view().revision().isPresent()
+          ? new DriverException.Unavailable(
+              "%s is there, and the store did not find it".formatted(content.key()), e)
+          : e;
     }
     // The upload may be gone, or have a part that arrived late.
     uploader.giveUp();
@@ -350,10 +353,13 @@ final class Publisher {
     throw e;
   }
 
-  /** Returns the object in the bucket after a failure. */
+  /**
+   * Returns the object in the bucket after a failure. Where there was one, it takes more than a
+   * single answer to say that it is gone: what is written would be a conflict then.
+   */
   private Optional<ObjectInfo> found(DriverException e) {
     try {
-      return head();
+      return content.view().revision().isPresent() ? bucket.store().seek(content.key()) : head();
     } catch (DriverException unknown) {
       e.addSuppressed(unknown);
       throw e;

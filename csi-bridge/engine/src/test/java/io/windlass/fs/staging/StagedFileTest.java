@@ -57,6 +57,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of publishing with faults, and of its number of requests without faults. */
 class StagedFileTest {
@@ -260,6 +262,24 @@ class StagedFileTest {
     store.put(KEY, bytes(40, 3));
     assertThatExceptionOfType(DriverException.PreconditionFailed.class).isThrownBy(file::publish);
     assertThat(stored()).isEqualTo(bytes(40, 3));
+  }
+
+  /** One that is sent whole, and one that is sent in parts. */
+  @ParameterizedTest
+  @ValueSource(ints = {30, 500})
+  void anObjectThatIsNotFoundAtOnceIsNoConflict(int size) {
+    StagedFile file = over(bytes(size, 1));
+    Workbench.write(file, 0, bytes(30, 2));
+    store.faults().nextChanges(Faults.Change.UNFOUND);
+    try {
+      StagedView _ = file.publish();
+    } catch (DriverException.Unavailable e) {
+      assertThat(e).hasMessageContaining("the store did not find it");
+    }
+    assertThat(store.faults().isCalm()).isTrue();
+    assertThat(file.view().conflict()).isFalse();
+    assertThat(file.publish().dirty()).isFalse();
+    assertThat(stored()).startsWith(bytes(30, 2)).hasSize(size);
   }
 
   @Test

@@ -28,6 +28,7 @@ public final class Faults {
   private final AtomicBoolean nextPageEmpty = new AtomicBoolean();
   private final AtomicLong refused = new AtomicLong();
   private final AtomicLong refusedHeads = new AtomicLong();
+  private final AtomicLong unfoundHeads = new AtomicLong();
   private final AtomicReference<OptionalInt> cut = new AtomicReference<>(OptionalInt.empty());
   private volatile boolean listingUploadsDenied;
   private volatile boolean ifMatchIgnored;
@@ -56,6 +57,12 @@ public final class Faults {
     REFUSED,
     /** The server does it, and the answer is lost. */
     LOST,
+    /**
+     * The server does not find what it has: neither for this request, nor for the next one that
+     * looks at an object. AWS does so after a bucket was told to keep versions ("Enabling
+     * versioning on buckets").
+     */
+    UNFOUND,
     /** There is no answer, and the server does it after the next listing of uploads. */
     LATE
   }
@@ -107,6 +114,10 @@ public final class Faults {
       case LOST -> {
         T lost = change.get();
         throw new DriverException.Unavailable(lost + " was lost by the test", null);
+      }
+      case UNFOUND -> {
+        unfoundHeads.set(1);
+        throw new DriverException.NotFound("not found, as the test wants it", null);
       }
       case LATE -> {
         heldUp.incrementAndGet();
@@ -283,6 +294,13 @@ public final class Faults {
   void head() {
     request();
     refuseWhile(refusedHeads);
+    if (unfoundHeads.getAndSet(0) > 0) {
+      throw new DriverException.NotFound("not found, as the test wants it", null);
+    }
+  }
+
+  void lookUntilFound() {
+    unfoundHeads.set(0);
   }
 
   private static void refuseWhile(AtomicLong refusals) {

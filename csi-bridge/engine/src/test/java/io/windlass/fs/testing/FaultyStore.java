@@ -196,6 +196,13 @@ public final class FaultyStore implements ObjectStore {
     return behind.head(key);
   }
 
+  /** Looks until it sees what is there. */
+  @Override
+  public Optional<ObjectInfo> seek(String key) {
+    faults.lookUntilFound();
+    return ObjectStore.super.seek(key);
+  }
+
   @Override
   public ObjectProperties properties(String key, ObjectProperties seen) {
     faults.request();

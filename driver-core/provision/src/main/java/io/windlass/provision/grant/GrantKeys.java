@@ -146,8 +146,8 @@ final class GrantKeys {
       if (isNew(record) && settling(record).isPositive()) {
         throw unsettled(lease.complete(made.record.in(State.SETTLING)).value(), settling(record));
       }
-      if (isNew(record) && !access.isEffective(record.principal(), made.credential)) {
-        throw ineffective(lease.complete(made.record.in(State.SETTLING)).value(), Duration.ZERO);
+      if (isNew(record)) {
+        requireEffective(lease, made);
       }
       lease.complete(made.record);
       tellWhenItWorks(record);
@@ -156,6 +156,23 @@ final class GrantKeys {
       String what = record.state() == State.ROTATING ? "a new key of access " : "access ";
       throw Undoing.after(e, what + context(record), () -> undo(lease));
     }
+  }
+
+  /** Checks that a key which was made now is accepted, and need not be so for some time. */
+  private void requireEffective(Lease<GrantRecord> lease, Made made) {
+    Duration span = configured.backend().timing().grantSettlesOver();
+    boolean effective = access.isEffective(made.record.principal(), made.credential);
+    if (!effective) {
+      throw ineffective(lease.complete(made.record.in(refused(span))).value(), Duration.ZERO);
+    }
+    if (span.isPositive()) {
+      throw unsettled(lease.complete(made.record.in(State.SETTLING)).value(), span);
+    }
+  }
+
+  /** Where a key has to be accepted for some time, SETTLING is that time. */
+  private static State refused(Duration span) {
+    return span.isPositive() ? State.GRANTING : State.SETTLING;
   }
 
   /** Returns whether no caller was told of the access, and so its first key has to work first. */
@@ -174,20 +191,37 @@ final class GrantKeys {
   }
 
   /**
-   * Checks that access which was granted has become effective.
+   * Finishes to grant access that was made, when it has become effective. A key has to be accepted
+   * by each trial of some seconds, which begin anew after one that is refused.
    *
    * @throws DriverException.Unavailable when the server may still refuse it
    */
-  void requireSettled(Entry<GrantRecord> granted) {
-    Duration left = settling(granted.value()).plus(Grants.CLOCK_UNIT).minus(granted.age());
-    GrantRecord record = granted.value();
-    if (settling(record).isZero()) {
-      if (!access.isEffective(record.principal(), credential(record))) {
-        throw ineffective(record, granted.age());
-      }
-    } else if (left.isPositive()) {
+  void settle(Entry<GrantRecord> made) {
+    GrantRecord record = made.value();
+    boolean byKey = settling(record).isZero();
+    Duration span = byKey ? configured.backend().timing().grantSettlesOver() : settling(record);
+    if (byKey && !access.isEffective(record.principal(), credential(record))) {
+      note(made, refused(span));
+      throw ineffective(record, made.age());
+    }
+    if (note(made, State.SETTLING)) {
+      throw unsettled(record, span);
+    }
+    Duration left = span.plus(Grants.CLOCK_UNIT).minus(made.age());
+    if (span.isPositive() && left.isPositive()) {
       throw unsettled(record, left);
     }
+    Entry<GrantRecord> _ = claim(made, record).complete(record.in(State.READY));
+  }
+
+  /** Records another state, whose time begins then; returns whether it is another. */
+  private boolean note(Entry<GrantRecord> found, State state) {
+    GrantRecord record = found.value();
+    boolean other = record.state() != state;
+    if (other) {
+      Entry<GrantRecord> _ = claim(found, record).complete(record.in(state));
+    }
+    return other;
   }
 
   private DriverException.Unavailable ineffective(GrantRecord granted, Duration since) {

@@ -192,11 +192,9 @@ public final class Grants {
           null);
     }
     GrantKeys.requireNotExpired(request.account(), record, clock.instant());
-    boolean made = record.state() == State.READY || record.state() == State.SETTLING;
-    if (made && found.claim().isEmpty() && keys.isLive(record)) {
-      if (record.state() == State.SETTLING) {
-        keys.requireSettled(found);
-        keys.claim(found, record).complete(record.in(State.READY));
+    if (record.isMade() && found.claim().isEmpty() && keys.isLive(record)) {
+      if (record.state() != State.READY) {
+        keys.settle(found);
       }
       return keys.credential(record);
     }
@@ -281,7 +279,7 @@ public final class Grants {
 
   /**
    * Removes the record of revoked access when its keys have stopped working, and not before: a
-   * caller that gets no error relies on that.
+   * caller that gets no error relies on that. So they are tried once more.
    */
   private static void forget(GrantKeys keys, AccountId account, Entry<GrantRecord> revoked) {
     Duration wait =
@@ -290,7 +288,9 @@ public final class Grants {
     if (left.isPositive()) {
       throw stillAccepted(account, left);
     }
-    keys.claim(revoked, revoked.value()).remove();
+    Lease<GrantRecord> lease = keys.claim(revoked, revoked.value());
+    keys.revoke(lease);
+    lease.remove();
   }
 
   private static DriverException.Aborted stillAccepted(AccountId account, Duration left) {

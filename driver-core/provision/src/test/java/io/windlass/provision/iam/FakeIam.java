@@ -49,7 +49,10 @@ public final class FakeIam implements AutoCloseable {
   private final DocumentedPolicy ofDriver = DocumentedPolicy.of(FakeRoles.ACCOUNT);
   private final FakeHttp http;
   private Instant now = Instant.now();
-  private Duration late = Duration.ZERO;
+
+  /** Which replica answers about keys next, and how late each is. */
+  private final Deque<Duration> replicas = new ArrayDeque<>(List.of(Duration.ZERO));
+
   private int keysMade;
 
   private record Moment(Instant from, Map<String, IamUser> users, Map<String, IamRole> roles) {}
@@ -71,7 +74,17 @@ public final class FakeIam implements AutoCloseable {
    * might not be immediately visible".
    */
   public synchronized void effectsTake(Duration time) {
-    late = time;
+    replicasTake(time);
+  }
+
+  /**
+   * Lets replicas, which answer about keys by turns, have changes so late. Terraform waits until
+   * several reads in a row agree (magic-modules 14447 for Google; terraform-provider-aws waits two
+   * minutes for IAM).
+   */
+  public synchronized void replicasTake(Duration... times) {
+    replicas.clear();
+    replicas.addAll(List.of(times));
   }
 
   /** Lets time pass. */
@@ -385,8 +398,10 @@ public final class FakeIam implements AutoCloseable {
     return new IamRefusal(404, "NoSuchEntity", what + " cannot be found");
   }
 
-  /** What has its effect by now. */
+  /** What has its effect by now, on the replica whose turn it is. */
   private Moment then() {
+    Duration late = replicas.removeFirst();
+    replicas.addLast(late);
     Instant effective = now.minus(late);
     return moments.stream()
         .filter(moment -> !moment.from.isAfter(effective))

@@ -11,6 +11,7 @@ import io.windlass.backend.BucketAdmin;
 import io.windlass.backend.Timing;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
+import io.windlass.http.HttpAttempts;
 import io.windlass.http.HttpProxy;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Capabilities;
@@ -66,6 +67,16 @@ public final class S3Backend implements Backend {
    */
   private static final Duration VERSIONS_KEPT_AFTER = Duration.ofSeconds(1);
 
+  /**
+   * "We recommend that you wait for 15 minutes after enabling versioning", the first time for a
+   * bucket; what is written meanwhile may be answered with 404 for moments.
+   *
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/manage-versioning-examples.html">Enabling
+   *     versioning on buckets</a>
+   */
+  private static final Duration VERSIONS_KEPT_ON_AWS_AFTER = Duration.ofMinutes(15);
+
   private final String name;
   private final S3Clients clients;
   private final URI publicEndpoint;
@@ -78,7 +89,7 @@ public final class S3Backend implements Backend {
   private volatile boolean rightRegion;
 
   private final Optional<NodeSessions> sessions;
-  private final Duration accessEffectiveAfter;
+  private final Timing timing;
   private final OddKeys oddKeys = new OddKeys();
   private final S3Tags tags = new S3Tags();
   private final S3Annotations annotations;
@@ -106,7 +117,7 @@ public final class S3Backend implements Backend {
         access,
         extras,
         Optional.empty(),
-        Duration.ZERO);
+        S3Flavor.NONE);
   }
 
   private S3Backend(
@@ -117,7 +128,7 @@ public final class S3Backend implements Backend {
       AccessAdmin access,
       S3Extras extras,
       Optional<NodeSessions> sessions,
-      Duration accessEffectiveAfter) {
+      S3Flavor flavor) {
     this.name = name;
     this.clients = clients;
     this.publicEndpoint = publicEndpoint;
@@ -125,9 +136,9 @@ public final class S3Backend implements Backend {
     this.access = access;
     this.errors = S3Errors.of(name).through(clients.connection().proxy());
     this.annotations = S3Annotations.of(clients.connection().endpoint());
-    this.buckets = new S3Buckets(clients, capabilities, extras, errors);
+    this.buckets = new S3Buckets(clients, capabilities, extras, errors, new HttpAttempts());
     this.sessions = sessions;
-    this.accessEffectiveAfter = accessEffectiveAfter;
+    this.timing = timing(clients.connection(), flavor);
   }
 
   /**
@@ -152,7 +163,7 @@ public final class S3Backend implements Backend {
               iam(config, clients, capabilities, errors),
               extras(config, clients, errors),
               sessions(config, clients, errors),
-              IamAccess.EFFECTIVE_AFTER);
+              config.flavor());
       case MINIO -> {
         MinioCalls calls = new MinioCalls(clients, errors);
         yield new S3Backend(
@@ -163,7 +174,7 @@ public final class S3Backend implements Backend {
             new MinioAccess(calls, capabilities, new DerivedKeys(keyring), clients),
             new MinioExtras(calls),
             sessions(config, clients, errors),
-            Duration.ZERO);
+            config.flavor());
       }
       case NONE ->
           new S3Backend(
@@ -174,7 +185,7 @@ public final class S3Backend implements Backend {
               noAccess(config.name()),
               extras(config, clients, errors),
               sessions(config, clients, errors),
-              Duration.ZERO);
+              config.flavor());
     };
   }
 
@@ -248,9 +259,29 @@ public final class S3Backend implements Backend {
         name,
         clients,
         clients.connection().endpoint(),
-        S3Capabilities.of(S3Flavor.NONE),
+        S3Capabilities.of(AwsEndpoint.is(connection.endpoint()) ? S3Flavor.AWS : S3Flavor.NONE),
         noAccess(name),
         S3Extras.none());
+  }
+
+  private static Timing timing(S3Connection connection, S3Flavor flavor) {
+    Duration call = connection.http().callTimeout();
+    Duration kept =
+        AwsEndpoint.is(connection.endpoint()) ? VERSIONS_KEPT_ON_AWS_AFTER : VERSIONS_KEPT_AFTER;
+    Duration iam = IamAccess.EFFECTIVE_AFTER;
+    return switch (flavor) {
+      case AWS ->
+          new Timing(
+              call,
+              Duration.ZERO,
+              IamAccess.EFFECTIVE_ON_AWS_AFTER,
+              IamAccess.SETTLES_ON_AWS_OVER,
+              kept,
+              iam,
+              IamAccess.SETTLES_ON_AWS_OVER);
+      case RGW, SEAWEEDFS -> new Timing(call, Duration.ZERO, iam, Duration.ZERO, kept, iam);
+      case MINIO, NONE -> Timing.immediate(call).withVersionsKeptAfter(kept);
+    };
   }
 
   private static AccessAdmin noAccess(String backend) {
@@ -277,13 +308,7 @@ public final class S3Backend implements Backend {
 
   @Override
   public Timing timing() {
-    return new Timing(
-        clients.connection().http().callTimeout(),
-        Duration.ZERO,
-        accessEffectiveAfter,
-        Duration.ZERO,
-        VERSIONS_KEPT_AFTER,
-        accessEffectiveAfter);
+    return timing;
   }
 
   @Override

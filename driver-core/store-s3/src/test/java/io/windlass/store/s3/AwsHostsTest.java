@@ -11,15 +11,19 @@ import io.windlass.error.DriverException;
 import io.windlass.http.HttpSettings;
 import io.windlass.http.Proxies;
 import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.Feature;
 import io.windlass.store.s3.client.AwsEndpoint;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Flavor;
+import io.windlass.store.s3.client.S3Key;
 import io.windlass.store.s3.client.S3Protocol;
 import io.windlass.store.s3.client.S3Role;
 import io.windlass.testing.Patience;
 import io.windlass.testing.proxy.Intermediary;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -138,6 +142,17 @@ class AwsHostsTest {
           backend.buckets().exists("with.dot");
         });
     assertThat(asked).containsExactly("s3.eu-north-1.amazonaws.com:443");
+  }
+
+  /** A mount has no setting that says which server it is on. */
+  @ParameterizedTest
+  @CsvSource({"https://s3.eu-north-1.amazonaws.com, true, 900", "https://s3.example.com, false, 1"})
+  void whatAwsAloneDoesIsKnownByItsHost(URI endpoint, boolean deletes, int seconds) {
+    S3Key key = new S3Key("id", Secret.of("secret"));
+    try (S3Backend mount = S3Backend.forData("mount", S3Connection.to(endpoint), () -> key)) {
+      assertThat(mount.capabilities().has(Feature.DELETE_IF_MATCH)).isEqualTo(deletes);
+      assertThat(mount.timing().versionsKeptAfter()).hasSeconds(seconds);
+    }
   }
 
   private static Map<String, String> told(S3Backend backend, String bucket) {

@@ -12,12 +12,17 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A process between clients and a real server: it listens on a port of this machine, and serves
  * each connection in a thread of its own.
  */
 public final class Intermediary implements AutoCloseable {
+  private static final Pattern LENGTH = Pattern.compile("(?im)^content-length: *(\\d+)");
+  private static final Pattern WAITS = Pattern.compile("(?im)^expect: *100-continue");
+
   private final ServerSocket listener;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
@@ -88,6 +93,29 @@ public final class Intermediary implements AutoCloseable {
   /** Sends a text. */
   public static void send(Socket to, String text) throws IOException {
     to.getOutputStream().write(text.getBytes(ISO_8859_1));
+  }
+
+  /**
+   * Refuses a request as a server of S3 does, after its body. A client that waits to be asked for
+   * the body sends none, and the answer to a HEAD has none.
+   */
+  public static void refuse(Socket client, String head, int status, String code)
+      throws IOException {
+    Matcher length = LENGTH.matcher(head);
+    if (!WAITS.matcher(head).find() && length.find()) {
+      client.getInputStream().skipNBytes(Long.parseLong(length.group(1)));
+    }
+    String body = "<Error><Code>%s</Code><Message>refused</Message></Error>".formatted(code);
+    send(
+        client,
+        String.join(
+            "\r\n",
+            "HTTP/1.1 %d Refused".formatted(status),
+            "Content-Type: application/xml",
+            "Content-Length: " + body.length(),
+            "Connection: close",
+            "",
+            head.startsWith("HEAD ") ? "" : body));
   }
 
   /** Reads the head of a request, with the empty line after it. */

@@ -2,6 +2,7 @@ package io.windlass.testing.proxy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -38,7 +39,8 @@ public final class ScriptedServer implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      exchange.getRequestBody().readAllBytes();
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      exchange.setStreams(new ByteArrayInputStream(body), exchange.getResponseBody());
       requests.add(exchange);
       Answer answer = answers.size() > 1 ? answers.removeFirst() : answers.getFirst();
       answer.send(exchange);

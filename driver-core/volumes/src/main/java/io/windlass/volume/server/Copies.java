@@ -110,6 +110,8 @@ public final class Copies {
     try {
       into.copy(order.source().withSize(order.size()), order.key(), KEEPING);
       return true;
+    } catch (DriverException.NoSuchBucket e) {
+      throw e; // it may be the one that is filled, and says nothing of the source
     } catch (DriverException.NotFound e) {
       return false;
     } catch (DriverException.PreconditionFailed e) {

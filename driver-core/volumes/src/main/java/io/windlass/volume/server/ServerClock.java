@@ -155,9 +155,10 @@ public final class ServerClock {
   }
 
   private static void pause(Instant instant, Instant now, Budget budget) {
-    if (budget.isSpent()) {
+    if (budget.isSpent() || Duration.between(now, instant).compareTo(PATIENCE) > 0) {
       throw new DriverException.Unavailable(
-          "the server's clock says %s, and has not passed %s in time".formatted(now, instant),
+          "the server's clock says %s, and has not passed %s: call again after that"
+              .formatted(now, instant),
           null);
     }
     LockSupport.parkNanos(until(instant, now).toNanos());

@@ -131,6 +131,7 @@ final class SnapshotTaker {
       told = Optional.of(now);
       operation.step();
       buckets.keepVersions(bucket, true);
+      log.info("bucket {} was told to keep versions, for snapshot {}", bucket, member.name);
     }
     // What older requests replace in a temporary snapshot is noticed when it is copied: see
     // VersionCut. So nothing has to be awaited for it.

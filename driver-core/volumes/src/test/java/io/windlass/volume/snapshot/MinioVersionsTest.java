@@ -6,16 +6,22 @@ import static io.windlass.volume.snapshot.World.snapshot;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.backend.Backend;
+import io.windlass.backend.Timing;
+import io.windlass.error.DriverException;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
 import io.windlass.registry.Entry;
 import io.windlass.secret.Keyring;
+import io.windlass.store.InterceptedStore;
+import io.windlass.store.InterceptedStore.Interceptor;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
+import io.windlass.store.StoreCall;
 import io.windlass.store.Upload;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.BothForms;
@@ -34,7 +40,9 @@ import io.windlass.volume.ContentSource.OfVolume;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.VolumeRequest;
 import io.windlass.volume.snapshot.World.File;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -46,6 +54,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +107,69 @@ class MinioVersionsTest extends SnapshotTestBase {
 
   private List<ListedVersion> versions(VolumeId volume) {
     return world.objects(volume).versions().orElseThrow().list("", Optional.empty()).items();
+  }
+
+  /** AWS may take 15 minutes to keep versions everywhere. */
+  @Test
+  void aServerThatKeepsVersionsLateIsAwaitedByCallsThatSayUntilWhen() {
+    Timing timing = backend.timing().withVersionsKeptAfter(Duration.ofMinutes(15));
+    Backend late = instead("timing", _ -> timing);
+    VolumeId source = volumeWithFiles(Map.of());
+    for (int call = 0; call < 2; call++) {
+      assertThatExceptionOfType(DriverException.Unavailable.class)
+          .isThrownBy(() -> snapshot(world.driver(late), "s", source))
+          .withMessageContaining("call again after that");
+    }
+    assertThat(backend.buckets().keepsVersions(source.bucket())).isTrue();
+    Snapshot versioned =
+        snapshot(
+            world.driver(late),
+            "from-the-beginning",
+            volumeWithFiles(Map.of("versioning", "Enabled")));
+    Snapshot later = snapshot(driver, "s", source);
+    delete(driver, versioned);
+    delete(driver, later);
+  }
+
+  /** AWS: nobody may make a bucket of the same name for an hour after it was deleted. */
+  @Test
+  void aVolumeWhoseNewBucketIsNotKnownYetIsNotUndone() {
+    VolumeId source = volumeWithFiles(Map.of());
+    AtomicBoolean unknown = new AtomicBoolean(true);
+    Backend late =
+        instead(
+            "objects",
+            bucket ->
+                new InterceptedStore(
+                    backend.objects(bucket),
+                    new Interceptor() {
+                      @Override
+                      public <T> T call(StoreCall call, Supplier<T> next) {
+                        if (call == StoreCall.COPY && unknown.getAndSet(false)) {
+                          throw new DriverException.NoSuchBucket("no bucket " + bucket, null);
+                        }
+                        return next.get();
+                      }
+                    }));
+    String name = UniqueName.of("r");
+    OfVolume from = new OfVolume(source.toString());
+    assertThatExceptionOfType(DriverException.Unavailable.class)
+        .isThrownBy(() -> World.filled(world.driver(late), name, from))
+        .withMessageContaining("its bucket may be too new");
+    VolumeId filled = World.filled(driver, name, from);
+    assertThat(world.files(filled)).isEqualTo(world.files(source));
+  }
+
+  /** The backend, but for one of its methods. */
+  private Backend instead(String name, Function<String, Object> answer) {
+    return (Backend)
+        Proxy.newProxyInstance(
+            Backend.class.getClassLoader(),
+            new Class<?>[] {Backend.class},
+            (_, method, arguments) ->
+                method.getName().equals(name)
+                    ? answer.apply(arguments == null ? "" : (String) arguments[0])
+                    : method.invoke(backend, arguments));
   }
 
   @Test

@@ -30,8 +30,25 @@ import software.amazon.awssdk.services.iam.model.StatusType;
  * itself.
  */
 public final class IamAccess implements AccessAdmin {
-  /** How long a new key may be refused: AWS says "seconds", and promises nothing. */
+  /** How long access may be refused on a server whose changes spread in seconds. */
   public static final Duration EFFECTIVE_AFTER = Duration.ofSeconds(30);
+
+  /**
+   * How long a new key may be refused on AWS, which promises nothing: as long as Terraform waits.
+   *
+   * @see <a href="https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html">Troubleshoot
+   *     IAM, "Changes that I make are not always immediately visible"</a>
+   */
+  public static final Duration EFFECTIVE_ON_AWS_AFTER = Duration.ofMinutes(2);
+
+  /**
+   * How long other parts of AWS may still answer as before a change, after a first one has answered
+   * as after it: 3 to 4 seconds were seen.
+   */
+  public static final Duration SETTLES_ON_AWS_OVER = Duration.ofSeconds(5);
+
+  /** Trials of a key, one after another, which meet more than one part of a server. */
+  private static final int TRIALS = 3;
 
   private final IamUsers users;
   private final IamDialect dialect;
@@ -49,7 +66,7 @@ public final class IamAccess implements AccessAdmin {
     this.users = users;
     this.dialect = dialect;
     this.policies = IamPolicies.ofUsers(dialect, capabilities);
-    this.trial = new S3KeyTrial(clients, users.errors());
+    this.trial = new S3KeyTrial(clients, users.errors(), TRIALS);
   }
 
   @Override

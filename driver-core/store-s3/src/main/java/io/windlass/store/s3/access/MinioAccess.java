@@ -40,7 +40,7 @@ public final class MinioAccess implements AccessAdmin {
     this.calls = calls;
     this.capabilities = capabilities;
     this.keys = keys;
-    this.trial = new S3KeyTrial(clients, calls.errors());
+    this.trial = new S3KeyTrial(clients, calls.errors(), 1);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Credentials;
 import io.windlass.store.s3.client.S3Key;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Tries keys as workloads use them: only the server knows when a change of access is effective. It
@@ -17,10 +18,18 @@ import java.util.List;
 final class S3KeyTrial {
   private final S3Clients clients;
   private final StoreErrors errors;
+  private final int trials;
 
-  S3KeyTrial(S3Clients clients, StoreErrors errors) {
+  /**
+   * Creates a trial of keys.
+   *
+   * @param trials how often each is tried, so that more than one part of the server is met; all
+   *     have to answer alike
+   */
+  S3KeyTrial(S3Clients clients, StoreErrors errors, int trials) {
     this.clients = clients;
     this.errors = errors;
+    this.trials = trials;
   }
 
   private enum Answer {
@@ -48,12 +57,17 @@ final class S3KeyTrial {
 
   /** Returns whether the server accepts a key for one of the principal's buckets. */
   private boolean isAccepted(S3Key key, Principal principal) {
-    return principal.buckets().stream().anyMatch(grant -> answer(key, grant) == Answer.ACCEPTED);
+    return answers(key, principal).anyMatch(answer -> answer == Answer.ACCEPTED);
   }
 
   /** Returns whether the server accepts a key for all of the principal's buckets. */
   boolean isAcceptedEverywhere(S3Key key, Principal principal) {
-    return principal.buckets().stream().noneMatch(grant -> answer(key, grant) == Answer.REFUSED);
+    return answers(key, principal).noneMatch(answer -> answer == Answer.REFUSED);
+  }
+
+  private Stream<Answer> answers(S3Key key, Principal principal) {
+    return principal.buckets().stream()
+        .flatMap(grant -> Stream.generate(() -> answer(key, grant)).limit(trials));
   }
 
   private Answer answer(S3Key key, BucketGrant grant) {

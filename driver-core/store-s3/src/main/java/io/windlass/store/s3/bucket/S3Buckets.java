@@ -5,6 +5,7 @@ import io.windlass.backend.BucketSettings;
 import io.windlass.backend.BucketSettings.Encryption;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
+import io.windlass.http.HttpAttempts;
 import io.windlass.operation.Deadline;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
@@ -37,13 +38,24 @@ public final class S3Buckets implements BucketAdmin {
   private final Capabilities capabilities;
   private final S3Extras extras;
   private final StoreErrors errors;
+  private final HttpAttempts attempts;
 
+  /**
+   * Creates the administration of one server's buckets.
+   *
+   * @param attempts pauses of requests about a bucket that the server does not know yet
+   */
   public S3Buckets(
-      S3Clients clients, Capabilities capabilities, S3Extras extras, StoreErrors errors) {
+      S3Clients clients,
+      Capabilities capabilities,
+      S3Extras extras,
+      StoreErrors errors,
+      HttpAttempts attempts) {
     this.clients = clients;
     this.capabilities = capabilities;
     this.extras = extras;
     this.errors = errors;
+    this.attempts = attempts;
   }
 
   /**
@@ -90,37 +102,51 @@ public final class S3Buckets implements BucketAdmin {
     S3Settings settings = new S3Settings(clients, extras, errors, deadline);
     extras.check(wanted, deadline);
     make(client, bucket, wanted);
+    NewBucket made = new NewBucket(bucket, deadline, attempts, errors);
     try {
       // Whatever was answered: it may be there since an earlier call.
-      requireLock(settings, bucket, wanted);
-      extras.made(bucket, deadline);
-      apply(settings, bucket, wanted);
-    } catch (DriverException.NoSuchBucket e) {
-      throw new DriverException.Unavailable(
-          errors.says(
-              "create bucket",
-              bucket,
-              "it is made, and the server does not know it yet: call again"),
-          e);
+      made.setUp(() -> requireLock(made.shows(() -> hasLock(settings, bucket, wanted)), bucket));
+      made.setUp(() -> extras.made(bucket, deadline));
+      steps(settings, bucket, wanted).forEach(made::setUp);
+    } catch (DriverException e) {
+      if (e.kind().isFinal()) {
+        awaitKnown(made, e);
+      }
+      throw e;
     }
   }
 
-  private static void apply(S3Settings settings, String bucket, BucketSettings wanted) {
+  /** Whoever undoes what was begun must find it. */
+  private void awaitKnown(NewBucket made, DriverException failure) {
+    try {
+      made.setUp(() -> require("create bucket", made.name(), made.deadline()));
+    } catch (DriverException.Unavailable e) {
+      e.addSuppressed(failure);
+      throw e;
+    } catch (DriverException e) {
+      failure.addSuppressed(e); // it may not be looked at
+    }
+  }
+
+  /** Returns what sets the settings that are wanted of a bucket, each by itself. */
+  private static List<Runnable> steps(S3Settings settings, String bucket, BucketSettings wanted) {
+    List<Runnable> steps = new ArrayList<>();
     if (wanted.versioning() && !wanted.objectLock()) {
-      settings.versioning(bucket, true);
+      steps.add(() -> settings.versioning(bucket, true));
     }
     if (!(wanted.encryption() instanceof Encryption.BackendDefault)) {
-      settings.encryption(bucket, wanted.encryption());
+      steps.add(() -> settings.encryption(bucket, wanted.encryption()));
     }
     if (wanted.quotaBytes().isPresent()) {
-      settings.quota(bucket, wanted.quotaBytes());
+      steps.add(() -> settings.quota(bucket, wanted.quotaBytes()));
     }
     if (wanted.expireDays().isPresent()) {
-      settings.expiry(bucket, wanted.expireDays());
+      steps.add(() -> settings.expiry(bucket, wanted.expireDays()));
     }
     if (!wanted.tags().isEmpty()) {
-      settings.tags(bucket, wanted.tags());
+      steps.add(() -> settings.tags(bucket, wanted.tags()));
     }
+    return steps;
   }
 
   /**
@@ -154,11 +180,15 @@ public final class S3Buckets implements BucketAdmin {
    * Checks that an existing bucket has object lock if that is wanted; it can only be enabled when a
    * bucket is made.
    */
-  private void requireLock(S3Settings settings, String bucket, BucketSettings wanted) {
-    if (wanted.objectLock() && !settings.hasLock(bucket)) {
+  private void requireLock(boolean asWanted, String bucket) {
+    if (!asWanted) {
       throw new DriverException.AlreadyExists(
           errors.says("create bucket", bucket, "it exists without object lock"), null);
     }
+  }
+
+  private static boolean hasLock(S3Settings settings, String bucket, BucketSettings wanted) {
+    return !wanted.objectLock() || settings.hasLock(bucket);
   }
 
   @Override
@@ -169,7 +199,7 @@ public final class S3Buckets implements BucketAdmin {
     extras.check(wanted, deadline);
     // A missing bucket is an error, also where there is no setting that could be changed.
     require("update bucket", bucket, deadline);
-    requireLock(settings, bucket, wanted);
+    requireLock(hasLock(settings, bucket, wanted), bucket);
     boolean locked = capabilities.has(Feature.OBJECT_LOCK) && settings.hasLock(bucket);
     if (capabilities.has(Feature.BUCKET_VERSIONS) && !locked) {
       settings.versioning(bucket, wanted.versioning());
@@ -221,8 +251,8 @@ public final class S3Buckets implements BucketAdmin {
     S3Settings settings = new S3Settings(clients, extras, errors, deadline);
     extras.check(wanted, deadline);
     require("amend bucket", bucket, deadline);
-    requireLock(settings, bucket, wanted);
-    apply(settings, bucket, wanted);
+    requireLock(hasLock(settings, bucket, wanted), bucket);
+    steps(settings, bucket, wanted).forEach(Runnable::run);
   }
 
   private void requireOffered(String bucket, BucketSettings wanted) {

@@ -21,6 +21,9 @@ public final class S3Errors {
   /** Header in which MinIO sends the error code of a HEAD, whose answer has no body. */
   private static final String MINIO_CODE = "x-minio-error-code";
 
+  /** "A conflicting conditional operation is currently in progress against this resource." */
+  private static final String OTHER_CHANGE = "OperationAborted";
+
   /** Header in which AWS says where a bucket is. */
   private static final String AWS_REGION = "x-amz-bucket-region";
 
@@ -106,6 +109,14 @@ public final class S3Errors {
         && minioCode(answered).isPresent();
   }
 
+  /**
+   * Returns whether the server would not make a change as another of the same bucket was under way.
+   */
+  public static boolean isOfOtherChange(DriverException thrown) {
+    return thrown.getCause() instanceof AwsServiceException answered
+        && answer(answered).code.equals(OTHER_CHANGE);
+  }
+
   private static Answer answer(AwsServiceException thrown) {
     Optional<AwsErrorDetails> details = Optional.ofNullable(thrown.awsErrorDetails());
     String code =
@@ -181,7 +192,7 @@ public final class S3Errors {
           "InternalError",
           "RequestTimeout",
           "RequestTimeTooLong",
-          "OperationAborted",
+          OTHER_CHANGE,
           BusyRetries.CONFLICT, // the condition was not looked at
           "Throttling",
           "ThrottlingException",

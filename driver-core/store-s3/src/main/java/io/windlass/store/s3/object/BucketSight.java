@@ -2,6 +2,8 @@ package io.windlass.store.s3.object;
 
 import io.windlass.error.DriverException;
 import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.Page;
 import io.windlass.store.s3.client.S3Errors;
 import java.time.Duration;
 import java.util.Optional;
@@ -43,19 +45,51 @@ final class BucketSight {
   }
 
   /**
-   * Looks up an object. The answer to a HEAD has no body, so most servers cannot say in it what is
-   * missing: then the bucket is looked up, too.
+   * Looks up an object, or a version of it. The answer to a HEAD has no body, so most servers
+   * cannot say in it what is missing: then the bucket is looked up, too.
    *
    * @throws DriverException.NoSuchBucket if the bucket is missing, and not just the object
    */
-  <T> T look(String key, Supplier<T> head) {
+  <T> T look(String key, Optional<String> version, Supplier<T> head) {
     try {
-      return head.get();
+      return version.isEmpty() ? tell(key, head) : head.get();
     } catch (DriverException.NotFound e) {
       if (!S3Errors.isNamed(e)) {
         require(key);
       }
       throw e;
+    }
+  }
+
+  /**
+   * Reads an object. To whoever may not list, servers refuse what is missing; some to whoever may
+   * list what begins so, too. So what is refused is looked for in a listing, if that is permitted.
+   *
+   * @see <a href="https://github.com/ceph/ceph/pull/68577">Ceph, until 2026</a>
+   * @throws DriverException.NotFound if there is no such object
+   */
+  <T> T tell(String key, Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (DriverException.PermissionDenied e) {
+      if (!S3Errors.isNamed(e) && isUnlisted(key)) {
+        throw new DriverException.NotFound(
+            "%s; and no such object is listed".formatted(e.getMessage()), e);
+      }
+      throw e;
+    }
+  }
+
+  private boolean isUnlisted(String key) {
+    try {
+      Page<ListedEntry> page =
+          lists.objects(ListOptions.prefix(key).withLimit(1), Optional.empty());
+      seen();
+      // Of the keys that begin so, it is the first.
+      return page.items().stream()
+          .noneMatch(entry -> entry instanceof ListedEntry.Listed each && each.key().equals(key));
+    } catch (DriverException.PermissionDenied e) {
+      return false;
     }
   }
 

@@ -39,6 +39,11 @@ public record S3Bucket(
     return clients.connection().encryption().map(wanted -> wanted.over(headers)).orElse(headers);
   }
 
+  /** Returns whether it is a bucket of AWS: no other server has annotations. */
+  boolean isOnAws() {
+    return annotations.arePossible();
+  }
+
   /** Returns the client for all calls except slow ones. */
   S3Client client() {
     return clients.calls();

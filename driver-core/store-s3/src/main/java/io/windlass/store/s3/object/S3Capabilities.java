@@ -74,9 +74,18 @@ public final class S3Capabilities {
     return features;
   }
 
+  /**
+   * Returns the features of AWS. A conditional delete needs the permission to read the object, too:
+   * keys that may only write have none.
+   *
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-deletes.html">How
+   *     to perform conditional deletes</a>
+   */
   private static Set<Feature> aws() {
     Set<Feature> features = granting(plain());
     features.add(Feature.ACCESS_SERVICE_ACCOUNT);
+    features.add(Feature.DELETE_IF_MATCH);
     return features;
   }
 

@@ -31,6 +31,7 @@ final class S3Sources {
     return sightOf(from)
         .look(
             source.key(),
+            source.version(),
             () ->
                 bucket
                     .errors()

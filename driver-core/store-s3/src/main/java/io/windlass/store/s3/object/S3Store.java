@@ -2,6 +2,7 @@ package io.windlass.store.s3.object;
 
 import io.windlass.error.DriverException;
 import io.windlass.http.BodyReader;
+import io.windlass.http.HttpAttempts;
 import io.windlass.object.ByteRange;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
@@ -9,6 +10,7 @@ import io.windlass.object.ObjectId;
 import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectProperties;
 import io.windlass.object.ObjectReader;
+import io.windlass.operation.Deadline;
 import io.windlass.store.AtomicRenames;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
@@ -37,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpResponse;
@@ -46,7 +49,11 @@ public final class S3Store implements ObjectStore {
   /** Most bytes of content that is read into memory, to be sent behind its checksum. */
   private static final int SMALL = 256 << 10;
 
+  /** Looks that tell that an object is gone, where an answer may not know what is there. */
+  private static final int LOOKS = 5;
+
   private final S3Bucket bucket;
+  private final HttpAttempts attempts;
   private final S3Lists lists;
   private final BucketSight sight;
   private final S3Uploads uploads;
@@ -55,12 +62,17 @@ public final class S3Store implements ObjectStore {
   private final S3Versions versions;
 
   public S3Store(S3Bucket bucket) {
-    this(bucket, System::nanoTime);
+    this(bucket, System::nanoTime, new HttpAttempts());
   }
 
-  /** Goes by a clock that counts nanoseconds. */
-  S3Store(S3Bucket bucket, LongSupplier clock) {
+  /**
+   * Goes by a clock that counts nanoseconds.
+   *
+   * @param attempts pauses between looks at an object
+   */
+  S3Store(S3Bucket bucket, LongSupplier clock, HttpAttempts attempts) {
     this.bucket = bucket;
+    this.attempts = attempts;
     this.lists = new S3Lists(bucket);
     this.sight = new BucketSight(lists, clock);
     S3Sources sources = new S3Sources(bucket, sight);
@@ -85,6 +97,7 @@ public final class S3Store implements ObjectStore {
     String checked = bucket.key(key, Optional.empty());
     return sight.look(
         key,
+        Optional.empty(),
         () ->
             bucket
                 .errors()
@@ -95,6 +108,28 @@ public final class S3Store implements ObjectStore {
                       SdkHttpResponse answer = bucket.head(checked, Optional.empty(), Map.of());
                       return S3Answers.info(key, answer, bucket.seen(answer));
                     }));
+  }
+
+  /**
+   * Some of AWS's answers do not know what is written to a bucket after it was told to keep
+   * versions, for up to 15 minutes.
+   *
+   * @see <a
+   *     href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/manage-versioning-examples.html">Enabling
+   *     versioning on buckets</a>
+   */
+  @Override
+  public Optional<ObjectInfo> seek(String key) {
+    Deadline until = Deadline.within(bucket.clients().connection().http().callTimeout());
+    Optional<ObjectInfo> found = ObjectStore.super.seek(key);
+    for (int look = 1; found.isEmpty() && mayBeLate(look, until); look++) {
+      found = ObjectStore.super.seek(key);
+    }
+    return found;
+  }
+
+  private boolean mayBeLate(int look, Deadline until) {
+    return bucket.isOnAws() && look < LOOKS && attempts.pause(look, until);
   }
 
   @Override
@@ -113,17 +148,20 @@ public final class S3Store implements ObjectStore {
     }
     options.ifMatch().ifPresent(revision -> headers.put("If-Match", revision.token()));
     Request request = bucket.request(SdkHttpMethod.GET, checked, options.version(), headers);
+    Supplier<ObjectReader> opening =
+        () ->
+            bucket
+                .errors()
+                .call(
+                    "get",
+                    bucket.target(key),
+                    () ->
+                        bucket
+                            .clients()
+                            .requests()
+                            .send(request, answer -> opened(key, answer, options.range())));
     try {
-      return bucket
-          .errors()
-          .call(
-              "get",
-              bucket.target(key),
-              () ->
-                  bucket
-                      .clients()
-                      .requests()
-                      .send(request, answer -> opened(key, answer, options.range())));
+      return options.version().isEmpty() ? sight.tell(key, opening) : opening.get();
     } catch (DriverException.Unsupported e) {
       // MinIO answers so for a version that is a delete marker.
       throw new DriverException.NotFound(e.getMessage(), e);

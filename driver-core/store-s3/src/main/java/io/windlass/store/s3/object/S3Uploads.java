@@ -27,11 +27,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.http.SdkHttpResponse;
@@ -82,7 +85,11 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
 
   /** Starts an upload that is to become a copy with these properties. */
   Upload startCopy(String key, Map<String, String> metadata, ObjectProperties properties) {
-    return start("copy", key, S3Properties.headers(properties, metadata), Map.of());
+    return start(
+        "copy",
+        key,
+        S3Properties.headers(properties, metadata),
+        bucket.isOnAws() ? UploadChecksums.ANNOUNCED : Map.of());
   }
 
   /**
@@ -285,20 +292,51 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
 
   /**
    * Completes an upload with the checksums of its parts. Some servers want them of an upload for
-   * which they were announced, and others refuse them of one for which they were not.
+   * which they were announced, others of each part that has one, and others refuse them of an
+   * upload for which they were not.
    */
   private Completed complete(
       Upload upload, List<Part> parts, Map<String, String> headers, long size, Attempts attempts) {
-    String all = listed(parts, UnaryOperator.identity());
+    String known = listed(parts, UnaryOperator.identity());
     try {
-      return complete(upload, all, headers, size, attempts);
+      return complete(upload, known, headers, size, attempts);
     } catch (DriverException.InvalidArgument e) {
-      String bare = listed(parts, SentPart::bare);
-      if (bare.equals(all)) {
-        throw e;
+      List<Supplier<String>> others =
+          List.of(
+              () -> listed(parts, SentPart::bare),
+              () -> listed(told(upload, parts), UnaryOperator.identity()));
+      Set<String> tried = new HashSet<>(Set.of(known));
+      for (Supplier<String> other : others) {
+        String form = other.get();
+        try {
+          if (tried.add(form)) {
+            return complete(upload, form, headers, size, attempts);
+          }
+        } catch (DriverException.InvalidArgument again) {
+          e.addSuppressed(again);
+        }
       }
-      return complete(upload, bare, headers, size, attempts);
+      throw e;
     }
+  }
+
+  /**
+   * Returns parts with the checksums that the server tells of them. The answer to a copy need not
+   * have told one.
+   */
+  private List<Part> told(Upload upload, List<Part> parts) {
+    Map<String, Part> all = new HashMap<>();
+    Optional<String> token = Optional.empty();
+    do {
+      Page<Part> page = parts(upload, token);
+      page.items().forEach(each -> all.put(sameness(each), each));
+      token = page.next();
+    } while (token.isPresent());
+    return parts.stream().map(part -> all.getOrDefault(sameness(part), part)).toList();
+  }
+
+  private static String sameness(Part part) {
+    return part.number() + " " + bare(SentPart.of(part.state()).etag());
   }
 
   private static String listed(List<Part> parts, UnaryOperator<SentPart> form) {

@@ -9,9 +9,13 @@ import java.util.Optional;
  * server keeps it only if it was announced when the upload was started; then the object gets that
  * of its whole content, which the server computes from those of the parts.
  *
- * <p>Nothing is announced for an upload with copied parts: MinIO computes no checksum of what it
- * copies, and refuses the copy. AWS computes one of the whole object all the same. Parts have CRC32
- * and nothing better, because that is what servers take for an upload without announcement.
+ * <p>For an upload with copied parts, it is announced to AWS alone, which then has the checksum of
+ * each part and wants all of them in the end. MinIO computes no checksum of what it copies, and
+ * refuses the copy. Parts have CRC32 and nothing better, because that is what servers take for an
+ * upload without announcement.
+ *
+ * @see <a
+ *     href="https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyPartResult.html">CopyPartResult</a>
  */
 final class UploadChecksums {
   private UploadChecksums() {}

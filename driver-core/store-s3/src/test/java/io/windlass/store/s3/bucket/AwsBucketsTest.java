@@ -8,6 +8,7 @@ import io.windlass.backend.BucketSettings;
 import io.windlass.backend.BucketSettings.Encryption;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
+import io.windlass.http.HttpAttempts;
 import io.windlass.store.s3.access.BucketKeys;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
@@ -17,6 +18,7 @@ import io.windlass.store.s3.object.S3Capabilities;
 import io.windlass.testing.Patience;
 import io.windlass.testing.proxy.ScriptedServer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,8 +68,16 @@ class AwsBucketsTest {
   }
 
   private S3Buckets buckets(boolean onlyTls) {
+    return buckets(clients, onlyTls, Duration.ofMillis(1));
+  }
+
+  private S3Buckets buckets(S3Clients at, boolean onlyTls, Duration pause) {
     return new S3Buckets(
-        clients, S3Capabilities.of(S3Flavor.NONE), new AwsExtras(clients, errors, onlyTls), errors);
+        at,
+        S3Capabilities.of(S3Flavor.NONE),
+        new AwsExtras(at, errors, onlyTls),
+        errors,
+        new HttpAttempts(pause));
   }
 
   @AfterEach
@@ -221,13 +231,42 @@ class AwsBucketsTest {
 
   @Test
   void aBucketThatIsNotKnownYetIsWaitedFor() {
-    fake.knowsTooLate();
+    fake.knowsLate(7, 5);
+    buckets.create("mine", encrypted(KEY));
+    assertThat(fake.settings("mine").orElseThrow())
+        .containsKeys("publicAccessBlock", "policy", "encryption");
+  }
+
+  /** The first pause is longer than the call may take. */
+  @Test
+  void aBucketThatIsKnownTooLateStaysForTheNextCall() {
+    S3Buckets hasty = buckets(clients, true, Duration.ofDays(1));
+    fake.knowsLate(1, 0);
     assertThatExceptionOfType(DriverException.Unavailable.class)
-        .isThrownBy(() -> buckets.create("mine", BucketSettings.DEFAULT))
+        .isThrownBy(() -> hasty.create("mine", BucketSettings.DEFAULT))
         .withMessageContaining("it is made, and the server does not know it yet: call again");
+    fake.knowsLate(0, 1);
+    assertThatExceptionOfType(DriverException.Unavailable.class)
+        .isThrownBy(() -> hasty.create("mine", BucketSettings.DEFAULT))
+        .withMessageContaining("OperationAborted");
     assertThat(fake.settings("mine")).as("it stays").isPresent();
-    buckets.create("mine", BucketSettings.DEFAULT);
+    fake.knowsLate(0, 0);
+    hasty.create("mine", BucketSettings.DEFAULT);
     assertThat(fake.settings("mine").orElseThrow()).containsKey("publicAccessBlock");
+  }
+
+  /** Else its record would go, and the bucket would stay with nobody's name on it. */
+  @Test
+  void whatCannotBeSetUpIsToldOfABucketThatCanBeFound() {
+    fake.makeWith(Map.of());
+    fake.deny("GET publicAccessBlock", "PUT publicAccessBlock");
+    fake.knowsLate(1, 0);
+    assertThatExceptionOfType(DriverException.Unavailable.class)
+        .isThrownBy(() ->
+            buckets(clients, true, Duration.ofDays(1)).create("mine", BucketSettings.DEFAULT));
+    assertThatExceptionOfType(DriverException.PermissionDenied.class)
+        .isThrownBy(() -> buckets.create("mine", BucketSettings.DEFAULT));
+    assertThat(buckets.exists("mine")).isTrue();
   }
 
   /** A captive portal, or the port of a console. */
@@ -245,9 +284,7 @@ class AwsBucketsTest {
             S3Clients.open(
                 S3Connection.to(portal.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
                 StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")))) {
-      S3Buckets none =
-          new S3Buckets(
-              there, S3Capabilities.of(S3Flavor.NONE), new AwsExtras(there, errors, true), errors);
+      S3Buckets none = buckets(there, true, Duration.ofMillis(1));
       for (ThrowingCallable call :
           List.<ThrowingCallable>of(
               () -> none.create("mine", BucketSettings.DEFAULT),
@@ -269,9 +306,7 @@ class AwsBucketsTest {
             S3Clients.open(
                 S3Connection.to(server.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
                 StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")))) {
-      S3Buckets denied =
-          new S3Buckets(
-              there, S3Capabilities.of(S3Flavor.NONE), new AwsExtras(there, errors, true), errors);
+      S3Buckets denied = buckets(there, true, Duration.ofMillis(1));
       assertThatExceptionOfType(DriverException.PermissionDenied.class)
           .isThrownBy(() -> denied.exists("taken"))
           .withMessageContainingAll("another account's", "lacks s3:GetBucketLocation");

@@ -7,16 +7,12 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A FAKE of a server that knows no checksums in trailers and demands Content-MD5: it refuses such
  * requests in front of a MinIO, which knows them. One request for each connection.
  */
 final class FakeTrailerless implements AutoCloseable {
-  private static final Pattern LENGTH = Pattern.compile("(?im)^content-length: *(\\d+)");
-
   /** How real servers were seen to refuse trailers, in reports of their users. */
   enum Refusal {
     /** Ceph RGW (fleetdm/fleet 47850); s3s (s3s-project/s3s 328). */
@@ -76,35 +72,20 @@ final class FakeTrailerless implements AutoCloseable {
         || (refusal.ofAll
             && (lower.startsWith("put ") || lower.contains("?uploads "))
             && lower.contains("\r\nx-amz-checksum-"))) {
-      refuse(client, lower, refusal.status, refusal.code);
+      refuse(client, head, refusal.status, refusal.code);
     } else if (lower.startsWith("post ")
         && lower.contains("?delete ")
         && !lower.contains("\r\ncontent-md5:")) {
-      refuse(client, lower, 400, "MissingContentMD5");
+      refuse(client, head, 400, "MissingContentMD5");
     } else {
       URI to = behind.endpoint();
       intermediary.connect(client, to.getHost(), to.getPort(), Intermediary.only(head));
     }
   }
 
-  /** A client that waits to be asked for the body sends none. */
   private void refuse(Socket client, String head, int status, String code) throws IOException {
     refused.incrementAndGet();
-    Matcher length = LENGTH.matcher(head);
-    if (!head.contains("\r\nexpect: 100-continue") && length.find()) {
-      client.getInputStream().skipNBytes(Long.parseLong(length.group(1)));
-    }
-    String body = "<Error><Code>%s</Code><Message>no trailers</Message></Error>".formatted(code);
-    String answer =
-        String.join(
-            "\r\n",
-            "HTTP/1.1 %d Refused".formatted(status),
-            "Content-Type: application/xml",
-            "Content-Length: " + body.length(),
-            "Connection: close",
-            "",
-            body);
-    Intermediary.send(client, answer);
+    Intermediary.refuse(client, head, status, code);
   }
 
   @Override

@@ -5,11 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.windlass.error.DriverException;
+import io.windlass.object.ByteRange;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
 import io.windlass.object.ObjectProperties;
 import io.windlass.object.Revision;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
+import io.windlass.store.MultipartUploads;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopies;
 import io.windlass.store.Upload;
 import io.windlass.testing.proxy.ScriptedServer;
 import java.io.IOException;
@@ -18,6 +25,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How many requests a copy is. */
 class S3CopiesTest {
@@ -163,6 +172,25 @@ class S3CopiesTest {
         S3Granted open = S3Granted.open(server)) {
       assertThatExceptionOfType(DriverException.class)
           .isThrownBy(() -> open.objects().copy(SOURCE.withSize(3), "copy", CopyOptions.DEFAULT));
+    }
+  }
+
+  /** A change inside a large file. */
+  @ParameterizedTest
+  @CsvSource({"UNTIL_2024, true", "UNTIL_2024, false", "SINCE_2025, true", "SINCE_2025, false"})
+  void partsThatAreSentAndPartsThatAreCopiedMakeOneObjectOnAws(
+      FakeAwsUploads.Reading reading, boolean tellsCopies) throws IOException {
+    FakeAwsUploads fake = new FakeAwsUploads(reading, tellsCopies);
+    try (ScriptedServer server = new ScriptedServer(fake::answer);
+        S3Granted open = S3Granted.openAnnotated(server)) {
+      MultipartUploads uploads = open.objects().uploads();
+      RangeCopies copies = open.objects().rangeCopies().orElseThrow();
+      Upload upload = uploads.startWithCopies("copy", PutOptions.DEFAULT);
+      Part sent = uploads.send(upload, 1, Content.of(new byte[9]));
+      Part copied = copies.copy(upload, 2, SOURCE, new ByteRange(9, 9));
+      uploads.complete(upload, List.of(sent, copied), Condition.always());
+      assertThat(fake.isCompleted()).isTrue();
+      assertThat(open.remarks()).as("no other checksums from now on").isEmpty();
     }
   }
 }

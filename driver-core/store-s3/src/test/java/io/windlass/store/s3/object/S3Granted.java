@@ -1,6 +1,7 @@
 package io.windlass.store.s3.object;
 
 import io.windlass.error.StoreErrors;
+import io.windlass.http.HttpAttempts;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.s3.client.S3Clients;
@@ -10,6 +11,7 @@ import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.testing.Patience;
 import io.windlass.testing.proxy.ScriptedServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongSupplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 
@@ -60,12 +62,18 @@ public final class S3Granted implements AutoCloseable {
         new S3Store(
             new S3Bucket(
                 clients, "bucket", capabilities, errors, new OddKeys(), new S3Tags(), annotations),
-            clock));
+            clock,
+            new HttpAttempts(Duration.ofMillis(1))));
   }
 
   /** The bucket. */
   ObjectStore objects() {
     return objects;
+  }
+
+  /** What was found out about the server. */
+  List<String> remarks() {
+    return clients.remarks();
   }
 
   @Override
