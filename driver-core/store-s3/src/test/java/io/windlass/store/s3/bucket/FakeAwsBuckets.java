@@ -167,11 +167,6 @@ final class FakeAwsBuckets implements AutoCloseable {
           setting(exchange, there, query, "NoSuchPublicAccessBlockConfiguration");
       case "GET ownershipControls" ->
           setting(exchange, there, query, "OwnershipControlsNotFoundError");
-      case "GET location" ->
-          send(
-              exchange,
-              200,
-              there.map(_ -> "<LocationConstraint></LocationConstraint>").orElseThrow());
       case "GET tagging" -> setting(exchange, there, query, "NoSuchTagSet");
       case "GET abac" ->
           send(exchange, 200, there.map(set -> set.getOrDefault("abac", NO_ABAC)).orElseThrow());

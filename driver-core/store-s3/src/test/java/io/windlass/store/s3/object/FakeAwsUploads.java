@@ -139,7 +139,10 @@ final class FakeAwsUploads {
     boolean asHere =
         named.keySet().equals(parts.keySet())
             && named.entrySet().stream()
-                .allMatch(part -> part.getValue().equals(parts.get(part.getKey()).crc32));
+                .allMatch(part ->
+                    Optional.ofNullable(parts.get(part.getKey()))
+                        .map(Part::crc32)
+                        .equals(Optional.of(part.getValue())));
     if (mixed || !asHere) {
       refuse(exchange, 400, announced ? "InvalidRequest" : "InvalidPart");
       return;
