@@ -24,6 +24,8 @@ public final class S3Errors {
   /** "A conflicting conditional operation is currently in progress against this resource." */
   private static final String OTHER_CHANGE = "OperationAborted";
 
+  private static final String DENIAL = "AccessDenied";
+
   /** Header in which AWS says where a bucket is. */
   private static final String AWS_REGION = "x-amz-bucket-region";
 
@@ -113,8 +115,17 @@ public final class S3Errors {
    * Returns whether the server would not make a change as another of the same bucket was under way.
    */
   public static boolean isOfOtherChange(DriverException thrown) {
+    return hasCode(thrown, OTHER_CHANGE);
+  }
+
+  /** Returns whether the server itself said in an answer with a body that it denies a request. */
+  public static boolean isDenial(DriverException thrown) {
+    return hasCode(thrown, DENIAL);
+  }
+
+  private static boolean hasCode(DriverException thrown, String code) {
     return thrown.getCause() instanceof AwsServiceException answered
-        && answer(answered).code.equals(OTHER_CHANGE);
+        && answer(answered).code.equals(code);
   }
 
   private static Answer answer(AwsServiceException thrown) {
@@ -167,7 +178,7 @@ public final class S3Errors {
           "InvalidIdentityToken",
           "IDPRejectedClaim" ->
           Meaning.UNAUTHENTICATED;
-      case "AccessDenied", "Forbidden" -> Meaning.DENIED;
+      case DENIAL, "Forbidden" -> Meaning.DENIED;
       case "AllAccessDisabled",
           "AccountProblem",
           "NotSignedUp",

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -52,7 +53,7 @@ final class BucketSight {
    */
   <T> T look(String key, Optional<String> version, Supplier<T> head) {
     try {
-      return version.isEmpty() ? tell(key, head) : head.get();
+      return version.isEmpty() ? tell(key, head, denied -> !S3Errors.isNamed(denied)) : head.get();
     } catch (DriverException.NotFound e) {
       if (!S3Errors.isNamed(e)) {
         require(key);
@@ -69,10 +70,14 @@ final class BucketSight {
    * @throws DriverException.NotFound if there is no such object
    */
   <T> T tell(String key, Supplier<T> reading) {
+    return tell(key, reading, S3Errors::isDenial);
+  }
+
+  private <T> T tell(String key, Supplier<T> reading, Predicate<DriverException> mayBeMissing) {
     try {
       return reading.get();
     } catch (DriverException.PermissionDenied e) {
-      if (!S3Errors.isNamed(e) && isUnlisted(key)) {
+      if (mayBeMissing.test(e) && isUnlisted(key)) {
         throw new DriverException.NotFound(
             "%s; and no such object is listed".formatted(e.getMessage()), e);
       }
