@@ -2,11 +2,10 @@ package io.windlass.fake.gcs;
 
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Settings for tests. By default they are those of the service: changes of access take effect late,
- * and a name takes one write a second. Nobody waits for that in real time: what comes too early is
+ * accounts and roles that were made are known late, and a name takes one write a second. Nobody waits for that in real time: what comes too early is
  * refused three times at most, as if time had passed with each refusal, unless a test has set a
  * time, and lets it pass itself.
  */
@@ -29,8 +28,7 @@ public final class FakeSettings {
   private volatile int operationPolls;
   private volatile Duration overwriteGap = Duration.ZERO;
   private volatile Set<Duration> softDeletes = Set.of();
-  private final AtomicInteger unknownToPolicies = new AtomicInteger();
-  private final AtomicInteger unknownToKeys = new AtomicInteger();
+  private volatile int newNamesUnknown = EARLY;
 
   FakeSettings() {}
 
@@ -64,6 +62,7 @@ public final class FakeSettings {
   void accessAtOnce() {
     policyPropagation = Duration.ZERO;
     keyPropagation = Duration.ZERO;
+    newNamesUnknown = 0;
   }
 
   void writesAtAnyRate() {
@@ -93,20 +92,15 @@ public final class FakeSettings {
   }
 
   /**
-   * Sets how often a service account that was made is not known to who uses it. The service says
-   * that it "might take 60 seconds or more" (cloud.google.com/iam/docs/service-accounts-create).
+   * Sets how often each part of the service does not know a service account or role that was just
+   * made.
    */
-  public void newAccountsAreUnknown(int toPolicies, int toKeys) {
-    unknownToPolicies.set(toPolicies);
-    unknownToKeys.set(toKeys);
+  public void newNamesAreUnknown(int times) {
+    newNamesUnknown = times;
   }
 
-  boolean isUnknownToPolicies() {
-    return unknownToPolicies.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
-  }
-
-  boolean isUnknownToKeys() {
-    return unknownToKeys.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+  int newNamesUnknown() {
+    return newNamesUnknown;
   }
 
   /**

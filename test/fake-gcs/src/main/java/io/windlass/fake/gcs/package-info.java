@@ -92,9 +92,10 @@
  *     <td>XmlObjects</td>
  *   </tr>
  *   <tr>
- *     <td>service accounts, tokens, federation, downscoping, the metadata server</td>
+ *     <td>service accounts, tokens, federation, downscoping, the metadata server; new accounts and
+ *         roles are known late</td>
  *     <td>cloud.google.com/iam/docs</td>
- *     <td>ServiceAccountApi, RoleApi, TokenApi, AccessBoundary, MetadataServer</td>
+ *     <td>ServiceAccountApi, RoleApi, NewNames, TokenApi, AccessBoundary, MetadataServer</td>
  *   </tr>
  *   <tr>
  *     <td>a hundred calls in one request</td>

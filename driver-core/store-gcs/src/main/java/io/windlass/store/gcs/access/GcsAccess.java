@@ -47,6 +47,7 @@ public final class GcsAccess implements AccessAdmin {
   private final GcsHmacKeys keys;
   private final GcsPolicies policies;
   private final GcsProbe probe;
+  private final GcsSeenLate late;
   private final StoreErrors errors;
 
   public GcsAccess(GcsService service, StoreErrors errors) {
@@ -54,6 +55,7 @@ public final class GcsAccess implements AccessAdmin {
     this.keys = new GcsHmacKeys(service, errors);
     this.policies = new GcsPolicies(service, errors);
     this.probe = new GcsProbe(service, errors);
+    this.late = new GcsSeenLate(service, errors);
     this.errors = errors;
   }
 
@@ -142,17 +144,14 @@ public final class GcsAccess implements AccessAdmin {
   }
 
   private HmacKey makeKey(String email, List<IssuedKey> others) {
-    try {
-      sweep(email, handles(others));
-      return keys.make(email);
-    } catch (DriverException.NotFound e) {
-      throw new DriverException.Unavailable(
-          errors.says(
-              "make a key of",
-              email,
-              "the service account is made, and Google does not know it yet: call again"),
-          e);
-    }
+    return late.call(
+        "make a key of",
+        email,
+        e -> e instanceof DriverException.NotFound || GcsSeenLate.isUnknownName(e),
+        () -> {
+          sweep(email, handles(others));
+          return keys.make(email);
+        });
   }
 
   private List<String> roles(BucketGrant grant) {
@@ -260,7 +259,7 @@ public final class GcsAccess implements AccessAdmin {
   @Override
   public Optional<String> disabled(Principal principal, IssuedKey key) {
     String email = email(principal);
-    if (iam.hasServiceAccount(email) && !iam.isEnabled(email)) {
+    if (iam.isDisabled(email)) {
       return Optional.of(
           ("its service account is disabled: who may change it can enable it (gcloud iam"
                   + " service-accounts enable %s)")
@@ -282,7 +281,7 @@ public final class GcsAccess implements AccessAdmin {
     Set<String> handles = handles(List.of(key));
     return keys.of(email).stream()
             .anyMatch(each -> GcsHmacKeys.isActive(each) && handles.contains(each.getAccessId()))
-        && iam.isEnabled(email)
+        && !iam.isDisabled(email)
         && principal.buckets().stream()
             .allMatch(grant -> policies.has(grant, holder(principal), roles(grant)));
   }

@@ -57,15 +57,16 @@ public final class GcsIam {
             .formatted(id, project.substring(colon + 1), project.substring(0, colon));
   }
 
-  boolean hasServiceAccount(String email) {
-    return find("look for the service account", email, ofAccount(email)).isPresent();
+  private Optional<GenericJson> account(String email) {
+    return find("look for the service account", email, ofAccount(email));
   }
 
-  /** Returns whether there is a service account that nobody has disabled. */
-  boolean isEnabled(String email) {
-    return find("look for the service account", email, ofAccount(email))
-        .filter(account -> !Boolean.TRUE.equals(account.get("disabled")))
-        .isPresent();
+  /**
+   * Returns whether somebody has disabled a service account. One that is not found is not disabled:
+   * a new one may not be found for a while, and policies tell of one that was deleted.
+   */
+  boolean isDisabled(String email) {
+    return account(email).filter(found -> Boolean.TRUE.equals(found.get("disabled"))).isPresent();
   }
 
   private String ofAccount(String email) {
@@ -79,7 +80,7 @@ public final class GcsIam {
    */
   void makeServiceAccount(String id, String account) {
     String email = email(id);
-    if (hasServiceAccount(email)) {
+    if (account(email).isPresent()) {
       return;
     }
     try {

@@ -17,6 +17,7 @@ import io.windlass.access.ServiceAccount;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
 import io.windlass.fake.gcs.FakeGcs;
+import io.windlass.operation.Deadline;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.contract.access.Workload;
 import io.windlass.store.contract.access.Workload.Outcome;
@@ -26,12 +27,15 @@ import io.windlass.store.gcs.bucket.BucketLooks;
 import io.windlass.store.gcs.client.GcsAccessKey;
 import io.windlass.store.gcs.client.GcsErrors;
 import io.windlass.store.gcs.client.GcsService;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -148,19 +152,43 @@ class GcsAccessTest {
     assertThat(access.isEffective(principal, again)).isTrue();
   }
 
+  /** The role is as new as the account, and is not known to the policy either. */
   @Test
   void aServiceAccountThatIsNotKnownYetIsWaitedFor() {
-    fake.settings().newAccountsAreUnknown(1, 1);
     Principal principal = principal("ba-1", READ_WRITE);
-    List<String> before = fake.serviceAccounts();
-    for (String who : List.of("its service account or role", "the service account")) {
-      assertThatExceptionOfType(DriverException.Unavailable.class)
-          .isThrownBy(() -> access.grant(principal, KEY, List.of()))
-          .withMessageContaining(who + " is made, and Google does not know it yet: call again");
-    }
+    fake.settings().newNamesAreUnknown(8);
     Issued issued = access.grant(principal, KEY, List.of());
-    assertThat(access.isLive(principal, IssuedKey.of(KEY, issued))).isTrue();
-    assertThat(fake.serviceAccounts()).as("the first one").hasSize(before.size() + 1);
+    IssuedKey key = IssuedKey.of(KEY, issued);
+    for (int look = 0; look < 10; look++) {
+      assertThat(access.isLive(principal, key)).as("look %d", look).isTrue();
+      assertThat(access.disabled(principal, key)).as("look %d", look).isEmpty();
+    }
+  }
+
+  /** An error that passes undoes no grant. */
+  @Test
+  void whatIsNotKnownInTimeIsToBeAskedForAgain() {
+    AtomicLong clock = new AtomicLong();
+    AtomicInteger calls = new AtomicInteger();
+    GcsSeenLate late = new GcsSeenLate(service(), GcsErrors.of("gcs"));
+    Deadline.counting(
+        clock::get,
+        () ->
+            assertThatExceptionOfType(DriverException.Unavailable.class)
+                .isThrownBy(() ->
+                    late.call(
+                        "grant access to",
+                        "bucket",
+                        GcsSeenLate::isUnknownName,
+                        () -> {
+                          int _ = calls.incrementAndGet();
+                          long _ = clock.addAndGet(Patience.LONG.dividedBy(4).toNanos());
+                          throw new DriverException.InvalidArgument("x does not exist.");
+                        }))
+                .withMessage(
+                    "gcs: grant access to bucket: a service account or role is made, and Google does"
+                        + " not know it yet: call again (x does not exist.)"));
+    assertThat(calls).hasValue(4);
   }
 
   @Test
