@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Service accounts and roles of the project: "REST Resource: projects.serviceAccounts" and
@@ -125,12 +126,30 @@ public final class GcsIam {
    * the role has beyond that stay: another version of the driver, in another cluster, needs them.
    *
    * @throws DriverException.PreconditionFailed if somebody else changes the role at the same time
+   * @throws DriverException.PermissionDenied saying how the driver or somebody else can make it
    */
   String roleNamed(GcsRole role) {
     if (role.permissions().isEmpty()) {
       return role.id();
     }
     String name = "projects/" + service.connection().project() + "/roles/" + role.id();
+    try {
+      require(role, name);
+      return name;
+    } catch (DriverException.PermissionDenied e) {
+      throw new DriverException.PermissionDenied(
+          ("%s: give the driver's identity roles/iam.roleAdmin; or make the role (gcloud iam roles"
+                  + " create %s --project=%s --permissions=%s) and give it roles/iam.roleViewer")
+              .formatted(
+                  e.getMessage(),
+                  role.id(),
+                  service.connection().project(),
+                  role.permissions().stream().sorted().collect(Collectors.joining(","))),
+          e);
+    }
+  }
+
+  private void require(GcsRole role, String name) {
     String path = project() + "/roles/" + role.id();
     Optional<GenericJson> found = find("look for the role", name, path);
     if (found.isEmpty()) {
@@ -145,7 +164,6 @@ public final class GcsIam {
     } else {
       add(role, name, path, found.get());
     }
-    return name;
   }
 
   private void add(GcsRole role, String name, String path, GenericJson found) {
