@@ -84,7 +84,8 @@ class LateKeysCrashTest {
             "gcs",
             GcsConnection.to(fake.storage(), fake.project())
                 .withManagement(
-                    new GcsManagement(fake.identity(), fake.identity(), Optional.empty(), LATE)),
+                    new GcsManagement(
+                        fake.identity(), fake.identity(), Optional.empty(), LATE, Duration.ZERO)),
             Optional.of(new SecretDirectory(directory)));
   }
 

@@ -29,6 +29,7 @@ public final class FakeSettings {
   private volatile Duration overwriteGap = Duration.ZERO;
   private volatile Set<Duration> softDeletes = Set.of();
   private volatile int newNamesUnknown = EARLY;
+  private volatile int replicasDiffer = EARLY + 1;
 
   FakeSettings() {}
 
@@ -38,6 +39,7 @@ public final class FakeSettings {
    */
   public void policiesTake(Duration time) {
     accessByHand = true;
+    replicasDiffer = 0;
     policyPropagation = time;
   }
 
@@ -47,6 +49,7 @@ public final class FakeSettings {
    */
   public void keyStatesTake(Duration time) {
     accessByHand = true;
+    replicasDiffer = 0;
     keyPropagation = time;
   }
 
@@ -63,6 +66,7 @@ public final class FakeSettings {
     policyPropagation = Duration.ZERO;
     keyPropagation = Duration.ZERO;
     newNamesUnknown = 0;
+    replicasDiffer = 0;
   }
 
   void writesAtAnyRate() {
@@ -97,6 +101,19 @@ public final class FakeSettings {
    */
   public void newNamesAreUnknown(int times) {
     newNamesUnknown = times;
+  }
+
+  /**
+   * Sets how many requests with a key whose changed state has become effective are answered by two
+   * replicas in turn, of which one knows the old state: cloud.google.com/iam/docs/overview calls
+   * IAM eventually consistent. Where a test has set a time, it is none until the test says it here.
+   */
+  public void replicasDiffer(int requests) {
+    replicasDiffer = requests;
+  }
+
+  int replicasDiffer() {
+    return replicasDiffer;
   }
 
   int newNamesUnknown() {

@@ -71,7 +71,8 @@
  *     <td>FakeSettings, GcsBucket</td>
  *   </tr>
  *   <tr>
- *     <td>HMAC keys: a secret shown once, states and their late effect, ten an account</td>
+ *     <td>HMAC keys: a secret shown once, states and their late effect, on one of two replicas
+ *         later than on the other; ten an account</td>
  *     <td>cloud.google.com/storage/docs/authentication/hmackeys</td>
  *     <td>HmacKeys, HmacKeyApi</td>
  *   </tr>

@@ -25,17 +25,21 @@ import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.GcsBackends;
 import io.windlass.store.gcs.bucket.BucketLooks;
 import io.windlass.store.gcs.client.GcsAccessKey;
+import io.windlass.store.gcs.client.GcsConnection;
 import io.windlass.store.gcs.client.GcsErrors;
+import io.windlass.store.gcs.client.GcsManagement;
 import io.windlass.store.gcs.client.GcsService;
 import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -122,6 +126,50 @@ class GcsAccessTest {
     assertThat(list(credential)).isNotEqualTo(Outcome.ALLOWED);
     access.revoke(principal, keys, List.of(credential));
     assertThat(bindings()).isEmpty();
+  }
+
+  /** One of two replicas is late, and requests reach them in turn. */
+  @Test
+  void aGrantAndARevokeAreBelievedAfterSeveralTrialsOverSomeTime() {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+    Duration over = Duration.ofSeconds(5);
+    GcsAccess patient = new GcsAccess(service(over), GcsErrors.of("gcs"), now::get);
+    Principal principal = principal("ba-1", READ_WRITE);
+    fake.settings().replicasDiffer(6);
+    Issued issued = patient.grant(principal, KEY, List.of());
+    Credential credential = issued.credential();
+    fake.pass(Duration.ofMinutes(6));
+
+    Instant granted = now.get();
+    while (!patient.isEffective(principal, credential)) {
+      now.updateAndGet(each -> each.plusSeconds(2));
+    }
+    assertThat(Duration.between(granted, now.get())).isBetween(over, over.multipliedBy(4));
+    for (int use = 0; use < 10; use++) {
+      assertThat(list(credential)).isEqualTo(Outcome.ALLOWED);
+    }
+
+    List<IssuedKey> keys = List.of(IssuedKey.of(KEY, issued));
+    Runnable revoke = () -> patient.revoke(principal, keys, List.of(credential));
+    assertThatExceptionOfType(DriverException.Aborted.class).isThrownBy(revoke::run);
+    fake.pass(Duration.ofMinutes(6));
+    Instant revoked = now.get();
+    while (isAborted(revoke)) {
+      now.updateAndGet(each -> each.plusSeconds(2));
+    }
+    assertThat(Duration.between(revoked, now.get())).isBetween(over, over.multipliedBy(4));
+    for (int use = 0; use < 10; use++) {
+      assertThat(list(credential)).isNotEqualTo(Outcome.ALLOWED);
+    }
+  }
+
+  private static boolean isAborted(Runnable call) {
+    try {
+      call.run();
+      return false;
+    } catch (DriverException.Aborted e) {
+      return true;
+    }
   }
 
   @Test
@@ -216,8 +264,20 @@ class GcsAccessTest {
   }
 
   private GcsService service() {
+    return service(Duration.ZERO);
+  }
+
+  private GcsService service(Duration keysTriedFor) {
+    GcsConnection connection = GcsBackends.connection(fake);
+    GcsManagement usual = connection.management();
     return new GcsService(
-        GcsBackends.connection(fake),
+        connection.withManagement(
+            new GcsManagement(
+                usual.iam(),
+                usual.sts(),
+                usual.pool(),
+                usual.policiesEffectiveAfter(),
+                keysTriedFor)),
         Optional.of(new SecretDirectory(directory)),
         GcsBackends.AT_ONCE);
   }
