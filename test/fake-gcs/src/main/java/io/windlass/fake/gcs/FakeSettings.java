@@ -104,9 +104,10 @@ public final class FakeSettings {
   }
 
   /**
-   * Sets how many requests with a key whose changed state has become effective are answered by two
-   * replicas in turn, of which one knows the old state: cloud.google.com/iam/docs/overview calls
-   * IAM eventually consistent. Where a test has set a time, it is none until the test says it here.
+   * Sets how many requests to which a changed policy or state of a key makes a difference are, when
+   * that is effective, answered by two
+   * replicas in turn, of which one knows the old state ({@link Replicas}). Where a test has set a
+   * time, it is none until the test says it here.
    */
   public void replicasDiffer(int requests) {
     replicasDiffer = requests;

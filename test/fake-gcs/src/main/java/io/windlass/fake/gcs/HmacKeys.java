@@ -30,7 +30,7 @@ final class HmacKeys {
     private final ServiceAccounts.Account account;
     private final List<Change> changes = new ArrayList<>();
     private Duration hurried = Duration.ZERO;
-    private int differing;
+    private final Replicas replicas = new Replicas();
 
     private Key(String accessId, String secret, ServiceAccounts.Account account, Instant now) {
       this.accessId = accessId;
@@ -92,7 +92,7 @@ final class HmacKeys {
     byte[] secret = new byte[30];
     random.nextBytes(secret);
     Key made = new Key(id, Base64.getEncoder().encodeToString(secret), account, clock.now());
-    made.differing = settings.replicasDiffer();
+    made.replicas.changed(settings.replicasDiffer());
     all.put(id, made);
     return made;
   }
@@ -109,7 +109,7 @@ final class HmacKeys {
     if (key.state() != state) {
       key.changes.add(new Change(state, clock.now()));
       key.hurried = Duration.ZERO;
-      key.differing = settings.replicasDiffer();
+      key.replicas.changed(settings.replicasDiffer());
     }
   }
 
@@ -135,7 +135,6 @@ final class HmacKeys {
       key.hurried = key.hurried.plus(settings.passing(late));
       return usable;
     }
-    key.differing = Math.max(0, key.differing - 1);
-    return usable != (key.differing % 2 == 1);
+    return usable != key.replicas.isLate();
   }
 }

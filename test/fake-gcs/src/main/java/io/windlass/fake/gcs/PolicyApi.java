@@ -89,7 +89,7 @@ record PolicyApi(GcsState state, Predicate<String> hasAccount) {
     }
     IamPolicy wanted = IamPolicy.of(body);
     require(target, wanted, body.path("version").asInt(1));
-    target.policy().set(wanted, state.clock().now());
+    target.policy().set(wanted, state.clock().now(), state.settings().replicasDiffer());
     return WireAnswer.json(shown(target, true));
   }
 

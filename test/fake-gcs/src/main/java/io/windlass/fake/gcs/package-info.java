@@ -58,7 +58,7 @@
  *   <tr>
  *     <td>roles, bindings, conditions; a list is a matter of the bucket; late effect</td>
  *     <td>cloud.google.com/storage/docs/access-control/iam, cloud.google.com/iam/docs</td>
- *     <td>AccessControl, IamPolicy, ConditionExpression, PolicyHistory, PolicyApi</td>
+ *     <td>AccessControl, IamPolicy, ConditionExpression, PolicyHistory, Replicas, PolicyApi</td>
  *   </tr>
  *   <tr>
  *     <td>folders, renames as operations, managed folders and their policies</td>
