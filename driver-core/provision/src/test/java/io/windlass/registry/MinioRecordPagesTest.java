@@ -41,7 +41,13 @@ class MinioRecordPagesTest {
       SHORT.withAttachments(
           IntStream.range(0, 100)
               .mapToObj(
-                  i -> new Attachment(UUID.randomUUID().toString(), "mode", false, "account" + i))
+                  i ->
+                      new Attachment(
+                          UUID.randomUUID().toString(),
+                          "mode",
+                          false,
+                          "account" + i,
+                          Optional.empty()))
               .toList());
 
   private static void insert(Registry registry, int number) {
