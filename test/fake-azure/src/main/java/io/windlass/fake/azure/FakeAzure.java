@@ -162,7 +162,8 @@ public final class FakeAzure implements AutoCloseable {
   /** Creates an application that may make all requests to ARM, and read no data. */
   public FakeIdentity administrator() {
     return locked(() -> {
-      FakeIdentity made = add("", Optional.of(Secret.of(UUID.randomUUID().toString())));
+      FakeIdentity made =
+          add("", Optional.of(Secret.of(UUID.randomUUID().toString())), Optional.empty());
       entra.administrates(made.principalId());
       return made;
     });
@@ -244,19 +245,31 @@ public final class FakeAzure implements AutoCloseable {
 
   /** Creates a user-assigned managed identity. */
   public FakeIdentity managedIdentity(String name) {
+    return managedIdentity(name, Optional.empty());
+  }
+
+  /** The same with the tag that says in which namespace its service account is. */
+  public FakeIdentity managedIdentity(String name, String namespace) {
+    return managedIdentity(name, Optional.of(namespace));
+  }
+
+  private FakeIdentity managedIdentity(String name, Optional<String> namespace) {
     return locked(() -> {
       FakeIdentity made =
           add(
               "/subscriptions/fake" + MANAGED + "/userAssignedIdentities/" + name,
-              Optional.empty());
+              Optional.empty(),
+              namespace);
       arm.add(made);
       return made;
     });
   }
 
-  private FakeIdentity add(String resource, Optional<Secret> secret) {
+  private FakeIdentity add(
+      String resource, Optional<Secret> secret, Optional<String> namespace) {
     FakeIdentity made =
-        new FakeIdentity(UUID.randomUUID().toString(), entra.principal(), resource, secret);
+        new FakeIdentity(
+            UUID.randomUUID().toString(), entra.principal(), resource, secret, namespace);
     tokens.add(made.clientId(), made.principalId(), secret.map(Secret::reveal));
     return made;
   }
