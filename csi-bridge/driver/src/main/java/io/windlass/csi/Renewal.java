@@ -47,7 +47,8 @@ public record Renewal(Instant issued, Optional<Instant> expires, URI url, Messag
 
   /** Returns what the driver's keys derive the key of an attachment for. */
   static String purpose(String volumeId, String nodeId, Optional<String> attachment) {
-    return "csi renewal\0%s\0%s%s".formatted(volumeId, nodeId, attachment.map("\0"::concat).orElse(""));
+    return "csi renewal\0%s\0%s%s"
+        .formatted(volumeId, nodeId, attachment.map("\0"::concat).orElse(""));
   }
 
   /**

@@ -147,7 +147,8 @@ final class CredentialRenewals {
       // A defect must not end the renewals of other volumes.
       log.error("the credential of volume {} is not renewed now", record.volumeId(), e);
     } finally {
-      questions.computeIfPresent(renewal.url().getAuthority(), (_, count) -> count == 1 ? null : count - 1);
+      questions.computeIfPresent(
+          renewal.url().getAuthority(), (_, count) -> count == 1 ? null : count - 1);
       renewing.remove(record.id());
     }
   }

@@ -78,10 +78,10 @@ final class FakeSessions {
 
   /**
    * Answers AssumeRole, of roles whose MaxSessionDuration is the default; of whom they trust, only
-   * the external id is looked at ("How to use an external ID"). STS API, DurationSeconds: "if you specify a session duration of 12 hours, but your
-   * administrator set the maximum session duration to 6 hours, your operation fails"; "role
-   * chaining limits your session to a maximum of one hour". The messages are AWS's own, the second
-   * as in jcmturner/aws-runas, issue 11.
+   * the external id is looked at ("How to use an external ID"). STS API, DurationSeconds: "if you
+   * specify a session duration of 12 hours, but your administrator set the maximum session duration
+   * to 6 hours, your operation fails"; "role chaining limits your session to a maximum of one
+   * hour". The messages are AWS's own, the second as in jcmturner/aws-runas, issue 11.
    *
    * @param chained whether the caller's own key is that of a role's session
    */

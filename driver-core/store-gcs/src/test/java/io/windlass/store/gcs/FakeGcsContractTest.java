@@ -33,7 +33,6 @@ class FakeGcsContractTest
 
   @BeforeAll
   void open(@TempDir Path directory) {
-    fake.settings().newNamesAreUnknown(3);
     backend = GcsBackends.open(fake, directory);
     looks = new BucketLooks(fake);
   }

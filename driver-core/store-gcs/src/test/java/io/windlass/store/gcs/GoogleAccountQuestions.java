@@ -132,9 +132,7 @@ class GoogleAccountQuestions {
     List<Policy.Bindings> bindings =
         new ArrayList<>(Optional.ofNullable(policy.getBindings()).orElse(List.of()));
     bindings.add(
-        new Policy.Bindings()
-            .setRole("roles/storage.objectViewer")
-            .setMembers(List.of(member)));
+        new Policy.Bindings().setRole("roles/storage.objectViewer").setMembers(List.of(member)));
     var _ =
         service.call(
             storage -> storage.buckets().setIamPolicy(bucket, policy.setBindings(bindings)));
@@ -171,7 +169,6 @@ class GoogleAccountQuestions {
                       storage.managedFolders().insert(bucket, new ManagedFolder().setName("a/")));
             },
             refusals);
-    BuildOutput.say(
-        "QUESTION google-token-makes-managed-folder: %s %s".formatted(made, refusals));
+    BuildOutput.say("QUESTION google-token-makes-managed-folder: %s %s".formatted(made, refusals));
   }
 }

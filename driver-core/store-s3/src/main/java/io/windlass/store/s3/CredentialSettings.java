@@ -100,8 +100,8 @@ final class CredentialSettings {
     }
     return () ->
         role.get()
-            .<DriverCredentials>map(arn ->
-                new DriverCredentials.Role(arn, externalId.get(), own.get(), where.get()))
+            .<DriverCredentials>map(
+                arn -> new DriverCredentials.Role(arn, externalId.get(), own.get(), where.get()))
             .orElseGet(own);
   }
 

@@ -41,7 +41,6 @@ public sealed interface DriverCredentials {
    * @param sts where the server has its security token service; empty: where AWS has it for the
    *     region
    */
-  record Role(
-      String arn, Optional<String> externalId, DriverCredentials with, Optional<URI> sts)
+  record Role(String arn, Optional<String> externalId, DriverCredentials with, Optional<URI> sts)
       implements DriverCredentials {}
 }

@@ -265,8 +265,7 @@ public final class FakeAzure implements AutoCloseable {
     });
   }
 
-  private FakeIdentity add(
-      String resource, Optional<Secret> secret, Optional<String> namespace) {
+  private FakeIdentity add(String resource, Optional<Secret> secret, Optional<String> namespace) {
     FakeIdentity made =
         new FakeIdentity(
             UUID.randomUUID().toString(), entra.principal(), resource, secret, namespace);

@@ -71,18 +71,15 @@ final class AccessControl {
         new ConditionExpression.Context(resource, clock.now(), attributes);
     Set<String> names = who.names();
     Duration late = settings.policyPropagation();
-    Predicate<IamPolicy> permitting =
-        policy -> policy.permits(names, permission, roles, context);
+    Predicate<IamPolicy> permitting = policy -> policy.permits(names, permission, roles, context);
     boolean now =
-        policies(resource)
-            .map(policy -> policy.effective(clock.now(), late))
-            .anyMatch(permitting);
+        policies(resource).map(policy -> policy.effective(clock.now(), late)).anyMatch(permitting);
     boolean soon = policies(resource).map(PolicyHistory::current).anyMatch(permitting);
     if (now != soon) {
       policies(resource).forEach(policy -> policy.hurry(settings.passing(late)));
     }
     boolean past = policies(resource).map(PolicyHistory::late).anyMatch(permitting);
-    boolean answer = now == soon && past != now && isLate(resource) ? past : now;
+    boolean answer = (now == soon && past != now && isLate(resource)) ? past : now;
     return answer && who.boundary().map(b -> b.permits(permission, roles, context)).orElse(true);
   }
 

@@ -5,9 +5,9 @@ import java.util.Set;
 
 /**
  * Settings for tests. By default they are those of the service: changes of access take effect late,
- * accounts and roles that were made are known late, and a name takes one write a second. Nobody waits for that in real time: what comes too early is
- * refused three times at most, as if time had passed with each refusal, unless a test has set a
- * time, and lets it pass itself.
+ * accounts and roles that were made are known late, and a name takes one write a second. Nobody
+ * waits for that in real time: what comes too early is refused three times at most, as if time had
+ * passed with each refusal, unless a test has set a time, and lets it pass itself.
  */
 public final class FakeSettings {
   private static final Duration POLICIES = Duration.ofMinutes(2);
@@ -105,9 +105,8 @@ public final class FakeSettings {
 
   /**
    * Sets how many requests to which a changed policy or state of a key makes a difference are, when
-   * that is effective, answered by two
-   * replicas in turn, of which one knows the old state ({@link Replicas}). Where a test has set a
-   * time, it is none until the test says it here.
+   * that is effective, answered by two replicas in turn, of which one knows the old state ({@link
+   * Replicas}). Where a test has set a time, it is none until the test says it here.
    */
   public void replicasDiffer(int requests) {
     replicasDiffer = requests;

@@ -76,8 +76,7 @@ class EndpointRulesTest {
   void aWholeForgedPublishContextIsRefused() {
     URI controller = URI.create("http://windlass-renewal.storage.svc:9092");
     URI other = URI.create("http://169.254.169.254");
-    EndpointRules rules =
-        new EndpointRules(false, Set.of(OWN), Set.of(), Optional.of(controller));
+    EndpointRules rules = new EndpointRules(false, Set.of(OWN), Set.of(), Optional.of(controller));
     assertThat(published(rules, OWN, controller)).isPresent();
     assertThatExceptionOfType(DriverException.PermissionDenied.class)
         .isThrownBy(() -> published(rules, other, controller))

@@ -117,7 +117,9 @@ public final class AzureServiceAccounts implements AccessAdmin {
                                 + " with its client id")));
     federation().federate(identity, known, serviceAccount(principal));
     for (BucketGrant grant : principal.buckets()) {
-      roles().assign(principal.account(), grant.bucket(), AzureRole.of(grant.modes()), known.principal());
+      roles()
+          .assign(
+              principal.account(), grant.bucket(), AzureRole.of(grant.modes()), known.principal());
     }
     return new Issued(
         derive(principal, key),

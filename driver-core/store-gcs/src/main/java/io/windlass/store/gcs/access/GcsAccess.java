@@ -235,8 +235,7 @@ public final class GcsAccess implements AccessAdmin {
         case SETTLED -> {}
         case TOO_SHORT ->
             throw again(
-                principal,
-                "and the server refuses its key now, which has to last: call again");
+                principal, "and the server refuses its key now, which has to last: call again");
         case OTHERWISE ->
             throw again(
                 principal,

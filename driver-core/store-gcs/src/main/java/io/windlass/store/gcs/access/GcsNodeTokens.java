@@ -88,8 +88,7 @@ public final class GcsNodeTokens implements NodeSessions {
           "prefix '%s': the parts of large files lie outside of it, so a node needs a whole bucket"
               .formatted(grant.prefix()));
     }
-    String role =
-        grant.modes().objectData().writes() ? writer() : iam.roleNamed(GcsRole.READ);
+    String role = grant.modes().objectData().writes() ? writer() : iam.roleNamed(GcsRole.READ);
     return JSON.writeValueAsString(
         Map.of(
             "accessBoundary",

@@ -27,8 +27,7 @@ final class GcsSeenLate {
    * @param unseen whether a failure means that a new name is not known yet
    * @throws DriverException.Unavailable if it is not known at the end; what was made stays
    */
-  <T> T call(
-      String operation, String target, Predicate<DriverException> unseen, Supplier<T> call) {
+  <T> T call(String operation, String target, Predicate<DriverException> unseen, Supplier<T> call) {
     Deadline until = Deadline.within(service.connection().http().callTimeout());
     for (int attempt = 1; ; attempt++) {
       try {

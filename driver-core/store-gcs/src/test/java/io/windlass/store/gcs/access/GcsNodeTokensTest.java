@@ -123,8 +123,7 @@ class GcsNodeTokensTest {
                   storage.managedFolders().insert("volumes", new ManagedFolder().setName("own/")));
       for (GcsService.Making<StorageRequest<?>> change : changes) {
         assertThatExceptionOfType(DriverException.PermissionDenied.class)
-            .isThrownBy(
-                () -> GcsErrors.of("gcs").run("change", "team/", () -> node.run(change)));
+            .isThrownBy(() -> GcsErrors.of("gcs").run("change", "team/", () -> node.run(change)));
       }
     }
     assertThat(folders.get("volumes", "team/").execute().getName()).isEqualTo("team/");

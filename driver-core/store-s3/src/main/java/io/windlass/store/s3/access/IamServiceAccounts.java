@@ -131,8 +131,7 @@ public final class IamServiceAccounts implements AccessAdmin {
     serviceAccount(principal)
         .identity()
         .filter(name -> !name.startsWith(namespace + "."))
-        .filter(name ->
-            roles.find(name).filter(there -> there.isOf(principal.account())).isEmpty())
+        .filter(name -> roles.find(name).filter(there -> there.isOf(principal.account())).isEmpty())
         .ifPresent(_ -> {
           throw new DriverException.InvalidArgument(
               ("parameter serviceAccountIdentity: the name of the role must begin with the"

@@ -84,7 +84,8 @@ public final class RoleCredentials implements AwsCredentialsProvider, SdkAutoClo
                     .stsClient(client)
                     .prefetchTime(RENEWED)
                     .staleTime(RENEWED.dividedBy(LAST))
-                    .refreshRequest(request -> request
+                    .refreshRequest(request ->
+                        request
                             .roleArn(arn)
                             .roleSessionName(NAME)
                             .externalId(externalId.orElse(null)))
