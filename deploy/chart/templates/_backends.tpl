@@ -94,7 +94,7 @@ https://s3{{ if .useFipsEndpoint }}-fips{{ end }}.{{ if .useDualstackEndpoint }}
 {{- end -}}
 {{- end -}}
 
-{{/* Servers that a node may mount inline volumes of: those of the backends, as workloads reach them, and those of
+{{/* Servers that a node may mount volumes of: those of the backends, as workloads reach them, and those of
      the values. */}}
 {{- define "windlass.endpoints" -}}
 {{- $servers := list -}}

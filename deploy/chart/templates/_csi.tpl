@@ -13,14 +13,20 @@
 {{- if and .Values.csi.enabled .Values.csi.controller.renewals }}true{{ end }}
 {{- end -}}
 
-{{/* Where nodes ask it. */}}
+{{/* Where it listens for them. */}}
 {{- define "windlass.renewalEnv" -}}
 {{- if include "windlass.renewals" . }}
-{{- $port := .Values.csi.controller.renewalPort | int64 }}
 - name: WINDLASS_CSI_RENEWAL_ADDRESS
-  value: {{ printf "0.0.0.0:%d" $port | quote }}
+  value: {{ printf "0.0.0.0:%d" (.Values.csi.controller.renewalPort | int64) | quote }}
+{{- include "windlass.renewalUrl" . }}
+{{- end }}
+{{- end -}}
+
+{{/* Where nodes ask it. */}}
+{{- define "windlass.renewalUrl" -}}
+{{- if include "windlass.renewals" . }}
 - name: WINDLASS_CSI_RENEWAL_URL
-  value: {{ printf "http://%s-renewal.%s.svc:%d" (include "windlass.name" .) .Release.Namespace $port | quote }}
+  value: {{ printf "http://%s-renewal.%s.svc:%d" (include "windlass.name" .) .Release.Namespace (.Values.csi.controller.renewalPort | int64) | quote }}
 {{- end }}
 {{- end -}}
 

@@ -68,7 +68,7 @@ class StoredNamesTest {
             WhenDeleted(DELETE, RETAIN)
             Source(of, id)
             Of(SNAPSHOT, VOLUME)
-            Attachment(node, mode, readOnly, account)
+            Attachment(node, mode, readOnly, account, id)
             SnapshotRecord(state, request, volume, group, method, at, listed, capacity)
             State(CREATING, CUT, READY, DELETING)
             Method(VERSIONS, LISTED, COPIES)

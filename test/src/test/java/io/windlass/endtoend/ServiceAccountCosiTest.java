@@ -114,7 +114,7 @@ class ServiceAccountCosiTest {
   void aServiceAccountGetsAnEmptyCredentialWhenItsRolesCount(ApiRevision revision) {
     CosiClient client = client(revision);
     int managed = fake.managed();
-    String identity = fake.managedIdentity(UniqueName.of("app")).resourceId();
+    String identity = fake.managedIdentity(UniqueName.of("app"), "team").resourceId();
     AccessRequest request =
         request(
                 revision,
@@ -142,7 +142,7 @@ class ServiceAccountCosiTest {
   void theClassHasToNameNamespaceAndIdentity() {
     CosiClient client = client(ApiRevision.E);
     AccessRequest request = request(ApiRevision.E, Map.of());
-    String identity = fake.managedIdentity(UniqueName.of("app")).resourceId();
+    String identity = fake.managedIdentity(UniqueName.of("app"), "team").resourceId();
 
     refused(
         client.grant(request.withServiceAccount("app")),

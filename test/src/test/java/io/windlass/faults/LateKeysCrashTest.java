@@ -75,6 +75,7 @@ class LateKeysCrashTest {
   void open(@TempDir Path directory) throws IOException {
     fake.settings().policiesTake(Duration.ofMinutes(5));
     fake.settings().keyStatesTake(Duration.ofMinutes(3));
+    fake.settings().newNamesAreUnknown(1); // it pauses in real time
     fake.settings().serviceAccountsAtMost(3); // what is left over is found soon
     Files.writeString(
         directory.resolve("credentials.json"), fake.credentials(fake.administrator()));
@@ -83,7 +84,8 @@ class LateKeysCrashTest {
             "gcs",
             GcsConnection.to(fake.storage(), fake.project())
                 .withManagement(
-                    new GcsManagement(fake.identity(), fake.identity(), Optional.empty(), LATE)),
+                    new GcsManagement(
+                        fake.identity(), fake.identity(), Optional.empty(), LATE, Duration.ZERO)),
             Optional.of(new SecretDirectory(directory)));
   }
 

@@ -106,7 +106,7 @@ class ServiceAccountCrashTest {
     private final BucketId bucket = new BucketId("azure", UniqueName.of("crash"));
     private final AccountId access = AccountId.of("azure", UniqueName.of("ba"));
     private final String registryBucket = UniqueName.of("registry");
-    private final FakeIdentity app = fake.managedIdentity(UniqueName.of("app"));
+    private final FakeIdentity app = fake.managedIdentity(UniqueName.of("app"), "team");
 
     Story() {
       ProvisionedBucket _ = driver(backend).buckets.create(bucket, BucketParameters.DEFAULT);

@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param issued when the credential was issued
  * @param expires when it ends; empty: it lasts until it is revoked
- * @param url where the controller is asked
+ * @param url where the controller is asked about this attachment
  * @param key by which the controller knows the node's request, and the node the answer; only this
  *     node is told it, for this volume
  */
@@ -45,13 +45,20 @@ public record Renewal(Instant issued, Optional<Instant> expires, URI url, Messag
         .orElse(this);
   }
 
-  /** Returns what the driver's keys derive the key of a volume on a node for. */
-  public static String purpose(String volumeId, String nodeId) {
-    return "csi renewal\0%s\0%s".formatted(volumeId, nodeId);
+  /** Returns what the driver's keys derive the key of an attachment for. */
+  static String purpose(String volumeId, String nodeId, Optional<String> attachment) {
+    return "csi renewal\0%s\0%s%s"
+        .formatted(volumeId, nodeId, attachment.map("\0"::concat).orElse(""));
   }
 
-  /** Returns the key of a volume on a node: the same one until the driver has another key. */
-  public static MessageKey key(Keyring ring, String volumeId, String nodeId) {
-    return MessageKey.derived(ring, ring.current(), purpose(volumeId, nodeId));
+  /**
+   * Returns the key of an attachment: the same one until the driver has another key, and another
+   * one when the volume is attached anew.
+   *
+   * @param attachment id of the attachment; empty: a driver attached the volume that gave none
+   */
+  public static MessageKey key(
+      Keyring ring, String volumeId, String nodeId, Optional<String> attachment) {
+    return MessageKey.derived(ring, ring.current(), purpose(volumeId, nodeId, attachment));
   }
 }

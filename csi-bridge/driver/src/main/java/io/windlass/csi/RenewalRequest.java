@@ -62,10 +62,17 @@ public record RenewalRequest(String volumeId, String nodeId, String nonce, Strin
     return JSON.writeValueAsString(this).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Returns the key with which the request is signed, if it is one that the controller gave. */
-  public Optional<MessageKey> signer(Keyring ring) {
+  /**
+   * Returns the key with which the request is signed, if it is one that the controller gave.
+   *
+   * @param attachment id of the attachment that the request is about
+   */
+  public Optional<MessageKey> signer(Keyring ring, Optional<String> attachment) {
     return MessageKey.ofSigner(
-        ring, Renewal.purpose(volumeId, nodeId), text(volumeId, nodeId, nonce), signature);
+        ring,
+        Renewal.purpose(volumeId, nodeId, attachment),
+        text(volumeId, nodeId, nonce),
+        signature);
   }
 
   private static String text(String volumeId, String nodeId, String nonce) {

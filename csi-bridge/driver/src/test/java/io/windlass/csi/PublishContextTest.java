@@ -46,7 +46,7 @@ class PublishContextTest {
                   Instant.EPOCH,
                   Optional.of(Instant.EPOCH.plusSeconds(3600)),
                   URI.create("http://127.0.0.1:9091/renew"),
-                  Renewal.key(RING, VOLUME, NODE.toString()))));
+                  Renewal.key(RING, VOLUME, NODE.toString(), Optional.of("a-1")))));
 
   private Map<String, String> sealed() {
     return new HashMap<>(context.sealed(NODE, RING, VOLUME));

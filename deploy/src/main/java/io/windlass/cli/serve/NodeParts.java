@@ -93,14 +93,13 @@ final class NodeParts {
           .of(location.protocol())
           .ifPresent(connector -> servers.add(connector.server(connector.address(location))));
     }
-    if (config.endpoints().isEmpty()) {
-      return EndpointRules.ofBackends(servers);
-    }
-    Set<String> listed = Set.copyOf(config.endpoints().get());
-    boolean any = listed.contains(CsiConfiguration.ANY_ENDPOINT);
-    return new EndpointRules(
-        any,
-        any ? Set.of() : listed.stream().map(URI::create).collect(Collectors.toSet()),
-        servers);
+    Optional<Set<String>> listed = config.endpoints().map(Set::copyOf);
+    boolean any = listed.filter(each -> each.contains(CsiConfiguration.ANY_ENDPOINT)).isPresent();
+    Set<URI> allowed =
+        listed
+            .filter(_ -> !any)
+            .map(each -> each.stream().map(URI::create).collect(Collectors.toSet()))
+            .orElse(servers);
+    return new EndpointRules(any, allowed, servers, config.renewalUrl());
   }
 }

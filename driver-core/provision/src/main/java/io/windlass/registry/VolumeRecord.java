@@ -83,8 +83,10 @@ public record VolumeRecord(
    * @param mode access mode with which the volume was attached
    * @param readOnly whether the node may only read
    * @param account account whose key the node has; other nodes may have the same
+   * @param id id that no other attachment has; empty: a driver attached it that gave none
    */
-  public record Attachment(String node, String mode, boolean readOnly, String account) {}
+  public record Attachment(
+      String node, String mode, boolean readOnly, String account, Optional<String> id) {}
 
   /** Returns this record with another state. */
   public VolumeRecord in(State next) {

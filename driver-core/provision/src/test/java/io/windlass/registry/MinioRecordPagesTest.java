@@ -40,8 +40,9 @@ class MinioRecordPagesTest {
   private static final VolumeRecord LONG =
       SHORT.withAttachments(
           IntStream.range(0, 100)
-              .mapToObj(
-                  i -> new Attachment(UUID.randomUUID().toString(), "mode", false, "account" + i))
+              .mapToObj(i ->
+                  new Attachment(
+                      UUID.randomUUID().toString(), "mode", false, "account" + i, Optional.empty()))
               .toList());
 
   private static void insert(Registry registry, int number) {

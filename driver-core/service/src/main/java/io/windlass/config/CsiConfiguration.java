@@ -81,8 +81,9 @@ public record CsiConfiguration(
    * @param unsentTimeout how long a volume is not unstaged while data is not on its server
    * @param inUseTimeout how long an unmounted volume may stay in use until it is ended
    * @param maxVolumes most volumes that may be attached to this node, or to any node; 0: no limit
-   * @param endpoints base URLs of the servers that volumes may name themselves, or {@link
-   *     #ANY_ENDPOINT}; empty: the servers of the configured backends
+   * @param endpoints base URLs of the servers that volumes may be on, or {@link #ANY_ENDPOINT};
+   *     empty: those of the configured backends, and whatever controllers say
+   * @param renewalUrl where the node may ask controllers; empty: wherever they say
    * @param region region of the node; present on a node with topology
    * @param caCertificate PEM file of the certificates that mounts trust instead of the system's
    * @param volumeMetrics whether metrics of mounts have the label {@code volume}
@@ -104,6 +105,7 @@ public record CsiConfiguration(
       Duration inUseTimeout,
       int maxVolumes,
       Optional<List<String>> endpoints,
+      Optional<URI> renewalUrl,
       Optional<String> region,
       Optional<Path> caCertificate,
       boolean volumeMetrics,

@@ -39,7 +39,8 @@ final class CsiConfigurationReader {
     Supplier<Boolean> topology = variables.value(Settings.CSI_TOPOLOGY);
     // A controller may share the file of its settings with nodes, and not all of their settings.
     Supplier<NodeConfig> node = node(mode.get().map(CsiMode::hasNode).orElse(true));
-    Supplier<Optional<RenewalConfig>> renewals = renewals();
+    boolean onlyNode = mode.get().filter(only -> !only.hasController()).isPresent();
+    Supplier<Optional<RenewalConfig>> renewals = renewals(onlyNode);
     Supplier<Optional<String>> podUid = process.podUid();
     Supplier<Duration> undoAfter = process.undoAfter();
     Supplier<Optional<InetSocketAddress>> metrics = process.metrics();
@@ -49,7 +50,7 @@ final class CsiConfigurationReader {
     BackendsReader.Found found =
         controller ? reader.read(idle()) : new BackendsReader.Found(List.of(), false);
     Supplier<Optional<Path>> keys = process.keys(controller);
-    refuseKeys(mode.get().filter(only -> !only.hasController()).isPresent());
+    refuseKeys(onlyNode);
     requireRegion(mode.get().map(CsiMode::hasNode).orElse(false));
     new UnknownNames(reader.names(), backendSettings).in(environment).forEach(variables::problem);
     variables.requireNoProblems();
@@ -113,12 +114,20 @@ final class CsiConfigurationReader {
     }
   }
 
-  private Supplier<Optional<RenewalConfig>> renewals() {
+  /**
+   * Reads where controllers are asked.
+   *
+   * @param onlyNode whether this process asks, and nobody asks it
+   */
+  private Supplier<Optional<RenewalConfig>> renewals(boolean onlyNode) {
     Supplier<Optional<InetSocketAddress>> address = variables.option(Settings.CSI_RENEWAL_ADDRESS);
     Supplier<Optional<URI>> url = variables.option(Settings.CSI_RENEWAL_URL);
     boolean given = variables.text(Settings.CSI_RENEWAL_URL.name()).isPresent();
     Optional<String> listens = variables.text(Settings.CSI_RENEWAL_ADDRESS.name());
-    requireFor(Settings.CSI_RENEWAL_URL, Settings.CSI_RENEWAL_ADDRESS.name(), listens.isPresent());
+    requireFor(
+        Settings.CSI_RENEWAL_URL,
+        Settings.CSI_RENEWAL_ADDRESS.name(),
+        listens.isPresent() || onlyNode);
     if (!given && listens.filter(CsiConfigurationReader::isWildcard).isPresent()) {
       variables.problem(
           "%s is missing: nodes cannot reach %s, which is %s"
@@ -179,6 +188,7 @@ final class CsiConfigurationReader {
     Supplier<Duration> inUse = variables.value(Settings.CSI_IN_USE_TIMEOUT);
     Supplier<Integer> maxVolumes = variables.value(Settings.CSI_MAX_VOLUMES);
     Supplier<Optional<List<String>>> endpoints = variables.option(Settings.CSI_ENDPOINTS);
+    Supplier<Optional<URI>> renewalUrl = variables.option(Settings.CSI_RENEWAL_URL);
     Supplier<Optional<String>> region = variables.option(Settings.CSI_NODE_REGION);
     Supplier<Optional<Path>> certificates = variables.option(Settings.CSI_CA_CERTIFICATE);
     Supplier<Boolean> volumeMetrics = variables.value(Settings.CSI_METRICS_VOLUMES);
@@ -199,6 +209,7 @@ final class CsiConfigurationReader {
             inUse.get(),
             maxVolumes.get(),
             endpoints.get(),
+            renewalUrl.get(),
             region.get(),
             certificates.get(),
             volumeMetrics.get(),

@@ -281,11 +281,12 @@ final class Settings {
       new Setting<>(
           "WINDLASS_CSI_ENDPOINTS",
           DriverFormats.endpoints(),
-          otherwise("the servers of the configured backends"),
-          "The servers that a node mounts volumes of whose secrets name their server: inline"
-              + " volumes of pods, and volumes that no controller published. A node without"
-              + " backends has none but these. With * whoever may make pods can connect from the"
-              + " node to any address.");
+          otherwise(
+              "the servers of the configured backends; those that controllers publish volumes on,"
+                  + " too, on a node without backends"),
+          "The servers that a node mounts volumes of: those of inline volumes of pods, of volumes"
+              + " whose secrets name their server, and of the volumes that controllers publish. With"
+              + " * whoever may make pods can connect from the node to any address.");
 
   static final Setting<InetSocketAddress> CSI_RENEWAL_ADDRESS =
       new Setting<>(
@@ -304,7 +305,7 @@ final class Settings {
           "URL under which nodes reach WINDLASS_CSI_RENEWAL_ADDRESS, like"
               + " http://windlass-csi-renewal.storage.svc:9091. It should stay the same: a mount"
               + " knows it until its credential is renewed for the first time, and a volume until"
-              + " it is attached again.");
+              + " it is attached again. A node that has this setting asks nobody else.");
 
   static final Setting<Boolean> CSI_TOPOLOGY =
       new Setting<>(

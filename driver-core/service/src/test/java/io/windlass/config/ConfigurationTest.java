@@ -95,6 +95,7 @@ class ConfigurationTest {
     environment.put("WINDLASS_FAST_MAX_CONNECTIONS", "7");
     environment.put("WINDLASS_FAST_CREDENTIALS_FROM", "files");
     environment.put("WINDLASS_FAST_CREDENTIALS_ROLE", "arn:aws:iam::000000000000:role/other");
+    environment.put("WINDLASS_FAST_CREDENTIALS_EXTERNAL_ID", "team-7");
     environment.put("WINDLASS_FAST_IAM_ENDPOINT", "https://iam.example.com");
     environment.put("WINDLASS_FAST_STS_ENDPOINT", "https://sts.example.com");
     environment.put("WINDLASS_FAST_CA_CERTIFICATE", path("ca.pem"));
@@ -486,11 +487,17 @@ class ConfigurationTest {
                 minio));
 
     environment.put("WINDLASS_FAST_ENDPOINT", "https://s3.eu-north-1.amazonaws.com");
+    environment.put("WINDLASS_FAST_CREDENTIALS_EXTERNAL_ID", "team-7");
+    assertThat(problems())
+        .containsExactly(
+            "WINDLASS_FAST_CREDENTIALS_EXTERNAL_ID has a meaning only with"
+                + " WINDLASS_FAST_CREDENTIALS_ROLE: set that too, or remove it");
     environment.put("WINDLASS_FAST_CREDENTIALS_ROLE", "arn:aws:iam::000000000000:role/other");
     assertThat(credentials())
         .isEqualTo(
             new DriverCredentials.Role(
                 "arn:aws:iam::000000000000:role/other",
+                Optional.of("team-7"),
                 new DriverCredentials.WebIdentity(
                     "arn:aws:iam::000000000000:role/driver",
                     Path.of("/var/run/token"),

@@ -31,6 +31,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -70,8 +71,9 @@ final class Attachments {
       return new Access(granted.buckets().getFirst().location(), granted.credential());
     }
 
-    Attached to(VolumeId id, VolumeRecord record, boolean readOnly) {
-      return new Attached(Volume.of(id, record), location, credential, readOnly);
+    Attached to(VolumeId id, VolumeRecord record, Attachment attachment) {
+      return new Attached(
+          Volume.of(id, record), location, credential, attachment.readOnly(), attachment.id());
     }
   }
 
@@ -83,8 +85,7 @@ final class Attachments {
               RecordKind.VOLUMES, id.recordId(), record -> withNew(id, record, asked));
       if (written.isPresent()) {
         Attachment last = written.get().value().attachments().getLast();
-        return attach(id, written.get(), last, true)
-            .to(id, written.get().value(), asked.readOnly());
+        return attach(id, written.get(), last, true).to(id, written.get().value(), last);
       }
       Known volume = records.require(id);
       Optional<Attachment> there =
@@ -100,7 +101,7 @@ final class Attachments {
           done
               ? access(id, attachment, grants::grant)
               : attach(id, volume.claim(record), attachment, there.isEmpty());
-      return access.to(id, record, asked.readOnly());
+      return access.to(id, record, attachment);
     }
   }
 
@@ -113,19 +114,24 @@ final class Attachments {
         : Optional.empty();
   }
 
-  /** Returns the next credential of a node to which the volume is attached. */
-  Attached renew(VolumeId id, String node) {
+  /**
+   * Returns the next credential of a node to which the volume is attached.
+   *
+   * @param attached id of the attachment; not looked at for one that has none
+   */
+  Attached renew(VolumeId id, String node, Optional<String> attached) {
     try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
       VolumeRecord record = records.require(id).record();
       Attachment attachment =
           record.attachments().stream()
               .filter(each -> each.node().equals(node))
+              .filter(each -> each.id().isEmpty() || each.id().equals(attached))
               .findFirst()
               .orElseThrow(() ->
                   new DriverException.NotFound(
                       "volume %s is not attached to node %s".formatted(id, node), null));
       // No lease keeps another controller from detaching the volume now: so no key is made.
-      return access(id, attachment, grants::granted).to(id, record, attachment.readOnly());
+      return access(id, attachment, grants::granted).to(id, record, attachment);
     }
   }
 
@@ -136,7 +142,12 @@ final class Attachments {
           throw new DriverException.FailedPrecondition("volume %s: %s".formatted(id, refusal));
         });
     AccountId account = AccountId.derived(id.backend(), "csi", holder(id, asked));
-    return new Attachment(asked.node(), asked.mode().name(), asked.readOnly(), account.account());
+    return new Attachment(
+        asked.node(),
+        asked.mode().name(),
+        asked.readOnly(),
+        account.account(),
+        Optional.of(UUID.randomUUID().toString()));
   }
 
   /** Returns for whom the key of an attachment is made. */

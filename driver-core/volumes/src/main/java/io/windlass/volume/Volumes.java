@@ -185,11 +185,12 @@ public final class Volumes {
   /**
    * Returns the next credential of a node to which a volume is attached, where that ends by itself.
    *
+   * @param attached the {@linkplain Attached#attachment id} of the attachment
    * @throws DriverException.NotFound when there is no such volume, or it is not attached to the
-   *     node
+   *     node, or was attached to it anew
    */
-  public Attached renew(String id, String node) {
-    return attachments.renew(require(id), node);
+  public Attached renew(String id, String node, Optional<String> attached) {
+    return attachments.renew(require(id), node, attached);
   }
 
   /**

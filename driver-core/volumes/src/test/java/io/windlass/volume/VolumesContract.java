@@ -144,7 +144,9 @@ abstract class VolumesContract extends VolumesTestBase {
     put(other.id(), "file");
     Attached attached = volumes.publish(id(volume), writer("n1"));
     assertThat(volumes.publish(id(volume), writer("n1"))).as("repeated").isEqualTo(attached);
-    assertThat(volumes.renew(id(volume), "n1")).as("asked for").isEqualTo(attached);
+    assertThat(volumes.renew(id(volume), "n1", attached.attachment()))
+        .as("asked for")
+        .isEqualTo(attached);
     assertThat(volumes.get(id(volume)).nodes()).containsExactly("n1");
     try (Workload node = Workload.open(attached.credential(), attached.location())) {
       assertThat(node.read(volume.id().prefix() + "file")).isEqualTo(Outcome.ALLOWED);
@@ -167,13 +169,13 @@ abstract class VolumesContract extends VolumesTestBase {
 
   /** Another controller has revoked the key, and is about to write that the node has left. */
   private void requireNoNewKeyWhileDetached(String id) {
-    Attached _ = volumes.publish(id, writer("n1"));
+    Optional<String> attachment = volumes.publish(id, writer("n1")).attachment();
     driver.revokeKeys();
     assertThatExceptionOfType(DriverException.NotFound.class)
-        .isThrownBy(() -> volumes.renew(id, "n1"));
+        .isThrownBy(() -> volumes.renew(id, "n1", attachment));
     volumes.unpublish(id, Optional.empty());
     assertThatExceptionOfType(DriverException.NotFound.class)
-        .isThrownBy(() -> volumes.renew(id, "n1"));
+        .isThrownBy(() -> volumes.renew(id, "n1", attachment));
   }
 
   /**

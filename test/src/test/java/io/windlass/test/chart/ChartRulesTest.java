@@ -372,6 +372,7 @@ class ChartRulesTest {
         .containsEntry("WINDLASS_CSI_MOUNTER", "external")
         .containsEntry("WINDLASS_CSI_MOUNTER_USER", "65532")
         .containsEntry("WINDLASS_CSI_ENDPOINTS", "https://minio.storage.svc:9000")
+        .containsEntry("WINDLASS_CSI_RENEWAL_URL", "http://windlass-renewal.windlass.svc:9092")
         .containsEntry("WINDLASS_CSI_NODE_ID", "{\"fieldRef\":{\"fieldPath\":\"spec.nodeName\"}}")
         .containsEntry("WINDLASS_POD_UID", "{\"fieldRef\":{\"fieldPath\":\"metadata.uid\"}}")
         .doesNotContainKey("WINDLASS_BACKENDS");

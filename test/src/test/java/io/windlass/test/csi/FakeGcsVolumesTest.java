@@ -72,7 +72,11 @@ class FakeGcsVolumesTest {
             GcsConnection.to(fake.storage(), fake.project())
                 .withManagement(
                     new GcsManagement(
-                        fake.identity(), fake.identity(), Optional.empty(), Duration.ofMinutes(1))),
+                        fake.identity(),
+                        fake.identity(),
+                        Optional.empty(),
+                        Duration.ofMinutes(1),
+                        Duration.ZERO)),
             Optional.of(new SecretDirectory(directory)));
     plugin = CsiPlugin.start(DriverSetup.gcs(fake));
   }

@@ -119,6 +119,7 @@ public final class DriverSetup {
         .with(prefix + "_ENDPOINT", fake.storage().toString())
         .with(prefix + "_IAM", fake.identity().toString())
         .with(prefix + "_STS", fake.identity().toString())
+        .with(prefix + "_KEYS_TRIED_FOR", "0s")
         .with(prefix + "_CREDENTIALS", secrets(credentials).toString());
   }
 

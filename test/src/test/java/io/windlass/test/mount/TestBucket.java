@@ -175,7 +175,11 @@ public final class TestBucket implements AutoCloseable {
             GcsConnection.to(fake.storage(), fake.project())
                 .withManagement(
                     new GcsManagement(
-                        fake.identity(), fake.identity(), Optional.empty(), Duration.ofMinutes(1))),
+                        fake.identity(),
+                        fake.identity(),
+                        Optional.empty(),
+                        Duration.ofMinutes(1),
+                        Duration.ZERO)),
             Optional.of(new SecretDirectory(admin)));
     String name = UniqueName.of("mount");
     Map<String, String> environment = new HashMap<>();

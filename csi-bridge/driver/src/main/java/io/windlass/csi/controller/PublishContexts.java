@@ -49,15 +49,19 @@ record PublishContexts(
             volume.capacityObjects(),
             attached.readOnly(),
             volume.tuning(),
-            renewal(attached.credential(), keys, id, node.toString()))
+            renewal(attached, keys, node.toString()))
         .sealed(node, keys, id);
   }
 
-  private Optional<Renewal> renewal(
-      Credential credential, Keyring keys, String volume, String node) {
+  private Optional<Renewal> renewal(Attached attached, Keyring keys, String node) {
     Optional<Instant> expires =
-        credential instanceof Credential.Key key ? key.expires() : Optional.empty();
-    return renewalUrl.map(
-        url -> new Renewal(clock.instant(), expires, url, Renewal.key(keys, volume, node)));
+        attached.credential() instanceof Credential.Key key ? key.expires() : Optional.empty();
+    Optional<String> attachment = attached.attachment();
+    return renewalUrl.map(url ->
+        new Renewal(
+            clock.instant(),
+            expires,
+            RenewalServer.url(url, attachment),
+            Renewal.key(keys, attached.volume().id().toString(), node, attachment)));
   }
 }

@@ -40,24 +40,29 @@ final class RenewalCalls {
    */
   record Answer(int status, String body, Optional<String> signature) {}
 
-  /** Answers a request. */
-  Answer answer(String text) {
+  /**
+   * Answers a request.
+   *
+   * @param attachment id of the attachment that it is about; empty: of one that has none
+   */
+  Answer answer(String text, Optional<String> attachment) {
     Optional<RenewalRequest> request = RenewalRequest.parse(text);
     Optional<NodeId> node = request.flatMap(each -> NodeId.parse(each.nodeId()));
     if (request.isEmpty() || node.isEmpty()) {
       return new Answer(400, "not a request for a credential", Optional.empty());
     }
-    Optional<MessageKey> signer = request.get().signer(keyring.get());
+    Optional<MessageKey> signer = request.get().signer(keyring.get(), attachment);
     if (signer.isEmpty()) {
       return new Answer(
           403, "the volume was attached with another key of the driver", Optional.empty());
     }
-    return answer(request.get(), node.get(), signer.get());
+    return answer(request.get(), node.get(), attachment, signer.get());
   }
 
-  private Answer answer(RenewalRequest request, NodeId node, MessageKey key) {
+  private Answer answer(
+      RenewalRequest request, NodeId node, Optional<String> attachment, MessageKey key) {
     try {
-      Attached attached = volumes.renew(request.volumeId(), request.nodeId());
+      Attached attached = volumes.renew(request.volumeId(), request.nodeId(), attachment);
       return signed(200, JSON.writeValueAsString(contexts.of(attached, node)), request, key);
     } catch (DriverException.NotFound e) {
       return signed(404, "the volume is not attached to this node", request, key);

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where nodes ask a controller for the next credential of a volume: {@code POST /renew} over HTTP.
- * No TLS is needed, as no secret is sent: see {@link RenewalRequest}.
+ * Where nodes ask a controller for the next credential of a volume: {@code POST /renew/ATTACHMENT}
+ * over HTTP, or {@code /renew} for attachments without an id. No TLS is needed, as no secret is
+ * sent: see {@link RenewalRequest}.
  */
 public final class RenewalServer implements AutoCloseable {
   private static final String PATH = "/renew";
@@ -45,9 +46,14 @@ public final class RenewalServer implements AutoCloseable {
     return host.contains(":") ? "[%s]".formatted(host) : host;
   }
 
-  /** Returns the URL that nodes are told. */
+  /** Returns the URL that nodes are told, without an attachment. */
   URI url() {
     return url;
+  }
+
+  /** Returns the URL that the node of an attachment is told. Nodes of all versions ask there. */
+  static URI url(URI without, Optional<String> attachment) {
+    return attachment.map(id -> URI.create(without + "/" + id)).orElse(without);
   }
 
   void start(RenewalCalls calls) {
@@ -55,13 +61,16 @@ public final class RenewalServer implements AutoCloseable {
   }
 
   private static HttpListener.Answer answer(HttpListener.Request request, RenewalCalls calls) {
-    if (!request.path().equals(PATH)) {
+    boolean whole = request.path().equals(PATH);
+    if (!whole && !request.path().startsWith(PATH + "/")) {
       return HttpListener.Answer.empty(404);
     }
     if (!request.method().equals("POST")) {
       return HttpListener.Answer.notAllowed("POST");
     }
-    RenewalCalls.Answer answer = calls.answer(request.body());
+    Optional<String> attachment =
+        whole ? Optional.empty() : Optional.of(request.path().substring(PATH.length() + 1));
+    RenewalCalls.Answer answer = calls.answer(request.body(), attachment);
     return new HttpListener.Answer(
         answer.status(),
         answer

@@ -4,7 +4,6 @@ import io.windlass.csi.Renewal;
 import io.windlass.csi.node.request.VolumeAccess;
 import io.windlass.error.DriverException;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -84,8 +83,8 @@ final class CredentialRenewals {
   /** Mounts that are being renewed. */
   private final Set<String> renewing = ConcurrentHashMap.newKeySet();
 
-  /** How many questions each controller is being asked. */
-  private final Map<URI, Integer> questions = new ConcurrentHashMap<>();
+  /** How many questions each controller is being asked, by its address. */
+  private final Map<String, Integer> questions = new ConcurrentHashMap<>();
 
   private final Map<String, Trial> trials = new ConcurrentHashMap<>();
   private final LongAdder renewals = new LongAdder();
@@ -123,7 +122,7 @@ final class CredentialRenewals {
       if (renewal.isPresent()
           && !renewing.contains(record.id())
           && isDue(record, renewal.get())
-          && begin(renewal.get().url())) {
+          && begin(renewal.get().url().getAuthority())) {
         renewing.add(record.id());
         threads.execute(() -> renewAndEnd(record, renewal.get()));
       }
@@ -131,10 +130,10 @@ final class CredentialRenewals {
   }
 
   /** Counts a question to a controller; returns false if there are too many already. */
-  private boolean begin(URI controllerUrl) {
-    boolean begun = questions.getOrDefault(controllerUrl, 0) < QUESTIONS;
+  private boolean begin(String address) {
+    boolean begun = questions.getOrDefault(address, 0) < QUESTIONS;
     if (begun) {
-      questions.merge(controllerUrl, 1, Integer::sum);
+      questions.merge(address, 1, Integer::sum);
     }
     return begun;
   }
@@ -148,7 +147,8 @@ final class CredentialRenewals {
       // A defect must not end the renewals of other volumes.
       log.error("the credential of volume {} is not renewed now", record.volumeId(), e);
     } finally {
-      questions.computeIfPresent(renewal.url(), (_, count) -> count == 1 ? null : count - 1);
+      questions.computeIfPresent(
+          renewal.url().getAuthority(), (_, count) -> count == 1 ? null : count - 1);
       renewing.remove(record.id());
     }
   }

@@ -14,7 +14,10 @@ import io.windlass.csi.controller.ControllerSettings;
 import io.windlass.csi.controller.RenewalServer;
 import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
 import io.windlass.provision.grant.AccountId;
+import io.windlass.registry.Entry;
 import io.windlass.registry.RecordKind;
+import io.windlass.registry.VolumeRecord;
+import io.windlass.registry.VolumeRecord.Attachment;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.MessageKey;
 import io.windlass.secret.SealingKeyPair;
@@ -165,6 +168,59 @@ class RenewalTest {
     assertThat(over.statusCode()).isEqualTo(404);
     assertThat(isSigned(over, request, renewal.key())).isTrue();
     controller.deleteVolume(delete(volume));
+  }
+
+  /** So what was stolen of one attachment serves no other. */
+  @Test
+  void theKeyIsAnotherOneWhenTheVolumeIsAttachedAnew() throws Exception {
+    Renewal first = attached().renewal().orElseThrow();
+    assertThat(attached().renewal().orElseThrow().key()).as("repeated").isEqualTo(first.key());
+    controller.controllerUnpublishVolume(unpublish(volume, NODE));
+    Renewal second = attached().renewal().orElseThrow();
+    assertThat(second.key()).isNotEqualTo(first.key());
+
+    RenewalRequest stolen = RenewalRequest.of(volume, NODE, first.key());
+    HttpResponse<String> refused = post(first, stolen.toBytes());
+    assertThat(refused.statusCode()).isEqualTo(404);
+    assertThat(isSigned(refused, stolen, first.key())).isTrue();
+    assertThat(post(second, stolen.toBytes()).statusCode()).isEqualTo(403);
+    RenewalRequest right = RenewalRequest.of(volume, NODE, second.key());
+    assertThat(post(second, right.toBytes()).statusCode()).isEqualTo(200);
+    controller.controllerUnpublishVolume(unpublish(volume, NODE));
+    controller.deleteVolume(delete(volume));
+  }
+
+  /** Its node has the key of earlier versions until the volume is attached anew. */
+  @Test
+  void whatAnEarlierDriverAttachedIsRenewed() throws Exception {
+    PublishContext _ = attached();
+    Entry<VolumeRecord> entry =
+        driver.registry().find(RecordKind.VOLUMES, recordId()).orElseThrow();
+    Attachment known = entry.value().attachments().getFirst();
+    VolumeRecord earlier =
+        entry
+            .value()
+            .withAttachments(
+                List.of(
+                    new Attachment(
+                        known.node(),
+                        known.mode(),
+                        known.readOnly(),
+                        known.account(),
+                        Optional.empty())));
+    Entry<VolumeRecord> _ = driver.registry().claim(entry, earlier).complete(earlier);
+
+    Renewal renewal = attached().renewal().orElseThrow();
+    assertThat(renewal.key()).isEqualTo(Renewal.key(RING, volume, NODE, Optional.empty()));
+    assertThat(renewal.url().getPath()).isEqualTo("/renew");
+    RenewalRequest request = RenewalRequest.of(volume, NODE, renewal.key());
+    assertThat(post(renewal, request.toBytes()).statusCode()).isEqualTo(200);
+    controller.controllerUnpublishVolume(unpublish(volume, NODE));
+    controller.deleteVolume(delete(volume));
+  }
+
+  private String recordId() {
+    return volume.substring(volume.indexOf('/') + 1);
   }
 
   @Test

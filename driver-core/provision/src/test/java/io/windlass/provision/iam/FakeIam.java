@@ -144,7 +144,12 @@ public final class FakeIam implements AutoCloseable {
 
   /** Makes a role without the driver. */
   public synchronized void makeRole(String role, String path) {
-    IamRole _ = roles.make(role, path, "{}", Map.of());
+    makeRole(role, path, "{}");
+  }
+
+  /** The same with a trust policy. */
+  public synchronized void makeRole(String role, String path, String trust) {
+    IamRole _ = roles.make(role, path, trust, Map.of());
   }
 
   /** Deletes a role without the driver. */

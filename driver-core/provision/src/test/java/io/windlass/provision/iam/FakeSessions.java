@@ -77,11 +77,11 @@ final class FakeSessions {
   }
 
   /**
-   * Answers AssumeRole, of roles whose MaxSessionDuration is the default; whom they trust is not
-   * looked at. STS API, DurationSeconds: "if you specify a session duration of 12 hours, but your
-   * administrator set the maximum session duration to 6 hours, your operation fails"; "role
-   * chaining limits your session to a maximum of one hour". The messages are AWS's own, the second
-   * as in jcmturner/aws-runas, issue 11.
+   * Answers AssumeRole, of roles whose MaxSessionDuration is the default; of whom they trust, only
+   * the external id is looked at ("How to use an external ID"). STS API, DurationSeconds: "if you
+   * specify a session duration of 12 hours, but your administrator set the maximum session duration
+   * to 6 hours, your operation fails"; "role chaining limits your session to a maximum of one
+   * hour". The messages are AWS's own, the second as in jcmturner/aws-runas, issue 11.
    *
    * @param chained whether the caller's own key is that of a role's session
    */
@@ -93,6 +93,7 @@ final class FakeSessions {
     IamRole role =
         roles.values().stream()
             .filter(each -> each.arn().equals(form.get("RoleArn")))
+            .filter(each -> namesExternalId(each, form.getOrDefault("ExternalId", "")))
             .findAny()
             .orElseThrow(() ->
                 new IamRefusal(403, "AccessDenied", "not authorized to perform: sts:AssumeRole"));
@@ -109,6 +110,17 @@ final class FakeSessions {
               : "The requested DurationSeconds exceeds the MaxSessionDuration set for this role.");
     }
     return begin(role, now.plus(life));
+  }
+
+  private static boolean namesExternalId(IamRole role, String given) {
+    for (JsonNode statement : InlinePolicy.statements(role.trust())) {
+      String wanted =
+          statement.path("Condition").path("StringEquals").path("sts:ExternalId").asString("");
+      if (!wanted.isEmpty() && !wanted.equals(given)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private String begin(IamRole role, Instant end) {

@@ -221,8 +221,8 @@ class IamRolesTest {
   @Test
   void aRoleOfSomebodyElseIsLeftAlone() {
     fake.makeRole("windlass-ba-1", "/");
-    fake.makeRole("app", "/windlass/");
-    Principal named = principal(1, new ServiceAccount("team", "app", Optional.of("app")));
+    fake.makeRole("team.app", "/windlass/");
+    Principal named = principal(1, new ServiceAccount("team", "app", Optional.of("team.app")));
 
     for (Principal each : List.of(principal("app"), named)) {
       assertThatExceptionOfType(DriverException.FailedPrecondition.class)
@@ -237,10 +237,10 @@ class IamRolesTest {
   /** So that the annotation of the service account can be written beforehand. */
   @Test
   void theClassCanNameTheRole() throws IOException {
-    Principal named = principal(1, new ServiceAccount("team", "app", Optional.of("team-app")));
+    Principal named = principal(1, new ServiceAccount("team", "app", Optional.of("team.app")));
     IssuedKey key = grant(named);
 
-    String role = "arn:aws:iam::111122223333:role/windlass/team-app";
+    String role = "arn:aws:iam::111122223333:role/windlass/team.app";
     assertThat(key.handle().orElseThrow().text()).isEqualTo(role);
     try (S3Backend pod = pod(role, token(APP))) {
       assertThat(lists(pod, "bucket-0")).isTrue();
@@ -251,6 +251,47 @@ class IamRolesTest {
         .isThrownBy(
             () -> access.check(principal(1, new ServiceAccount("team", "app", Optional.of(role)))))
         .withMessageContaining("serviceAccountIdentity must be the name");
+  }
+
+  /** Whoever came first would have it. */
+  @Test
+  void aRoleIsNotNamedForAnotherNamespace() {
+    for (String name : List.of("app", "other.app", "team-app", "team")) {
+      assertThatExceptionOfType(DriverException.InvalidArgument.class)
+          .isThrownBy(
+              () -> grant(principal(1, new ServiceAccount("team", "app", Optional.of(name)))))
+          .withMessageContaining("like team.app");
+    }
+    assertThat(fake.roles()).isEmpty();
+  }
+
+  /** "How to use an external ID when granting access to your AWS resources to a third party". */
+  @Test
+  void aRoleThatDemandsAnExternalIdIsAssumedWithIt() {
+    fake.makeRole(
+        "other",
+        "/",
+        """
+        {"Statement":[{"Effect":"Allow","Action":"sts:AssumeRole",\
+        "Condition":{"StringEquals":{"sts:ExternalId":"team-7"}}}]}\
+        """);
+    assertThat(assumed(Optional.of("team-7")).accessKeyId()).startsWith("ASIA");
+    for (Optional<String> wrong : List.of(Optional.<String>empty(), Optional.of("team-8"))) {
+      assertThatExceptionOfType(DriverException.Unauthenticated.class)
+          .isThrownBy(() -> assumed(wrong));
+    }
+  }
+
+  private AwsCredentials assumed(Optional<String> externalId) {
+    try (RoleCredentials credentials =
+        RoleCredentials.assumed(
+            S3Connection.to(fake.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
+            Optional.of(fake.endpoint()),
+            "arn:aws:iam::111122223333:role/other",
+            externalId,
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("driver", "secret")))) {
+      return credentials.resolveCredentials();
+    }
   }
 
   /** Its policy may be for something that an administrator wants. */

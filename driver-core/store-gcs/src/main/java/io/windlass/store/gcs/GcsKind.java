@@ -1,5 +1,6 @@
 package io.windlass.store.gcs;
 
+import static io.windlass.setting.Setting.byDefault;
 import static io.windlass.setting.Setting.otherwise;
 import static io.windlass.setting.Setting.required;
 
@@ -87,6 +88,15 @@ public final class GcsKind implements BackendKind {
           "How long new buckets keep what is deleted, and charge for it, parts of uploads too: what"
               + " an organisation's constraint storage.softDeletePolicySeconds demands, like 7d.");
 
+  private static final Setting<Duration> KEYS_TRIED_FOR =
+      new Setting<>(
+          "KEYS_TRIED_FOR",
+          Formats.duration(Duration.ZERO, Duration.ofMinutes(5)),
+          byDefault("5s"),
+          "How long Google has to accept a new key at each trial before the grant is OK, and to"
+              + " refuse a key before its revoke is: parts of Google learn of a change later than"
+              + " others.");
+
   private static Format<URI> endpoint() {
     return new Format<>(
         GcsConnection.ENDPOINT_RIGHT,
@@ -112,6 +122,7 @@ public final class GcsKind implements BackendKind {
         IAM,
         STS,
         POOL,
+        KEYS_TRIED_FOR,
         RemoteSettings.CALL_TIMEOUT,
         RemoteSettings.CA_CERTIFICATE,
         RemoteSettings.PROXY);
@@ -132,6 +143,7 @@ public final class GcsKind implements BackendKind {
     Supplier<Optional<URI>> iam = settings.option(IAM);
     Supplier<Optional<URI>> sts = settings.option(STS);
     Supplier<Optional<String>> pool = settings.option(POOL);
+    Supplier<Duration> tried = settings.value(KEYS_TRIED_FOR);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     return () -> {
       GcsConnection connection =
@@ -144,7 +156,8 @@ public final class GcsKind implements BackendKind {
                       iam.get().orElse(GcsManagement.PUBLIC.iam()),
                       sts.get().orElse(GcsManagement.PUBLIC.sts()),
                       pool.get(),
-                      GcsManagement.DEFAULT_POLICIES_EFFECTIVE_AFTER));
+                      GcsManagement.DEFAULT_POLICIES_EFFECTIVE_AFTER,
+                      tried.get()));
       return new GcsConfig(backend, connection, credentials.get().map(SecretDirectory::new));
     };
   }

@@ -42,7 +42,8 @@ public final class GcsBackends {
                 fake.identity(),
                 fake.identity(),
                 Optional.of(POOL),
-                GcsManagement.PUBLIC.policiesEffectiveAfter()));
+                GcsManagement.PUBLIC.policiesEffectiveAfter(),
+                Duration.ZERO));
   }
 
   /** Opens a backend as a service account. */

@@ -136,7 +136,11 @@ class GcsCanaryTest {
     return GcsConnection.to(endpoint, "project-1")
         .withManagement(
             new GcsManagement(
-                endpoint, endpoint, Optional.of(GcsBackends.POOL), Duration.ofMinutes(1)))
+                endpoint,
+                endpoint,
+                Optional.of(GcsBackends.POOL),
+                Duration.ofMinutes(1),
+                Duration.ZERO))
         .withTimeouts(LIMIT, LIMIT);
   }
 

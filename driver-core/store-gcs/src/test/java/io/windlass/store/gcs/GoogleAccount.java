@@ -46,7 +46,11 @@ record GoogleAccount(Map<String, String> environment) {
                 .map(URI::create)
                 .map(iam ->
                     new GcsManagement(
-                        iam, iam, management.pool(), management.policiesEffectiveAfter()))
+                        iam,
+                        iam,
+                        management.pool(),
+                        management.policiesEffectiveAfter(),
+                        management.keysTriedFor()))
                 .orElse(management));
   }
 

@@ -53,6 +53,16 @@ final class CredentialSettings {
           otherwise("they are used as they are"),
           "The role that the driver assumes with its own credentials, for all that it does.");
 
+  /** STS API, AssumeRole, ExternalId. */
+  static final Setting<String> CREDENTIALS_EXTERNAL_ID =
+      new Setting<>(
+          "CREDENTIALS_EXTERNAL_ID",
+          Format.matching(
+              "[\\w+=,.@:/-]{2,1224}", "2 to 1224 letters, digits and characters of _+=,.@:/-"),
+          otherwise("none is sent"),
+          "With CREDENTIALS_ROLE: the external id that the trust policy of the role demands, so that"
+              + " nobody else can have the driver's identity assume it.");
+
   static final Setting<URI> STS_ENDPOINT =
       new Setting<>(
           "STS_ENDPOINT",
@@ -67,6 +77,8 @@ final class CredentialSettings {
     Supplier<Optional<Path>> directory = settings.option(CREDENTIALS);
     Supplier<CredentialsFrom> _ = settings.value(CREDENTIALS_FROM);
     Supplier<Optional<String>> role = settings.option(CREDENTIALS_ROLE);
+    Supplier<Optional<String>> externalId = settings.option(CREDENTIALS_EXTERNAL_ID);
+    requireRole(settings);
     Supplier<Optional<URI>> sts = settings.option(STS_ENDPOINT);
     Supplier<Optional<URI>> where = () -> StsClients.endpoint(sts.get(), endpoint.get());
     Supplier<DriverCredentials> own =
@@ -88,8 +100,17 @@ final class CredentialSettings {
     }
     return () ->
         role.get()
-            .<DriverCredentials>map(arn -> new DriverCredentials.Role(arn, own.get(), where.get()))
+            .<DriverCredentials>map(
+                arn -> new DriverCredentials.Role(arn, externalId.get(), own.get(), where.get()))
             .orElseGet(own);
+  }
+
+  private static void requireRole(SettingReader settings) {
+    String role = settings.variable(CREDENTIALS_ROLE);
+    String id = settings.variable(CREDENTIALS_EXTERNAL_ID);
+    if (settings.environment(id).isPresent() && settings.environment(role).isEmpty()) {
+      settings.problem(Setting.idle(id, role));
+    }
   }
 
   /** Returns the setting by which the driver's own credentials are those of a role on AWS. */

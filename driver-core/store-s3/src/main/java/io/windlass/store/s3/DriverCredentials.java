@@ -36,9 +36,11 @@ public sealed interface DriverCredentials {
    * A role that is assumed with other credentials.
    *
    * @param arn of the role
+   * @param externalId what the role's trust policy may demand beside them; empty: nothing
    * @param with credentials that may assume it
    * @param sts where the server has its security token service; empty: where AWS has it for the
    *     region
    */
-  record Role(String arn, DriverCredentials with, Optional<URI> sts) implements DriverCredentials {}
+  record Role(String arn, Optional<String> externalId, DriverCredentials with, Optional<URI> sts)
+      implements DriverCredentials {}
 }

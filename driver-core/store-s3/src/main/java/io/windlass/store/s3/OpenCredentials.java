@@ -30,8 +30,8 @@ final class OpenCredentials {
               // The driver must not use the settings in a developer's ~/.aws.
               .profileFile(ProfileFile.aggregator().build())
               .build();
-      case DriverCredentials.Role(var arn, var with, var sts) ->
-          RoleCredentials.assumed(connection, sts, arn, of(with, connection));
+      case DriverCredentials.Role(var arn, var externalId, var with, var sts) ->
+          RoleCredentials.assumed(connection, sts, arn, externalId, of(with, connection));
     };
   }
 }

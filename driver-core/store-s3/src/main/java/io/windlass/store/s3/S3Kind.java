@@ -133,6 +133,7 @@ public final class S3Kind implements BackendKind {
         CredentialSettings.CREDENTIALS,
         CredentialSettings.CREDENTIALS_FROM,
         CredentialSettings.CREDENTIALS_ROLE,
+        CredentialSettings.CREDENTIALS_EXTERNAL_ID,
         CredentialSettings.STS_ENDPOINT,
         ROLE_ARN,
         SESSION_LIFE,

@@ -146,6 +146,7 @@ class WebIdentityTest {
     DriverCredentials own =
         new DriverCredentials.Role(
             "arn:minio:iam:::role/any",
+            Optional.empty(),
             new DriverCredentials.Files(minio.server().credentials(directory)),
             Optional.of(minio.server().endpoint()));
     try (S3Backend driver = S3Backend.open(config(own), WebIdentityTest::noKeys)) {

@@ -164,9 +164,14 @@ final class Arm {
           Answer.json(
               200,
               """
-              {"id":"%s","properties":{"tenantId":"fake","clientId":"%s","principalId":"%s"}}\
+              {"id":"%s","tags":{%s},\
+              "properties":{"tenantId":"fake","clientId":"%s","principalId":"%s"}}\
               """
-                  .formatted(found.resourceId(), found.clientId(), found.principalId())));
+                  .formatted(
+                      found.resourceId(),
+                      found.namespace().map("\"windlass-namespace\":\"%s\""::formatted).orElse(""),
+                      found.clientId(),
+                      found.principalId())));
     }
     Matcher credentials = CREDENTIALS.matcher(request.path());
     if (credentials.matches()) {

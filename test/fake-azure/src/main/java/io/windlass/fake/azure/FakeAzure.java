@@ -168,7 +168,7 @@ public final class FakeAzure implements AutoCloseable {
   }
 
   private FakeIdentity application() {
-    return add("", Optional.of(Secret.of(UUID.randomUUID().toString())));
+    return add("", Optional.of(Secret.of(UUID.randomUUID().toString())), Optional.empty());
   }
 
   /**
@@ -251,19 +251,30 @@ public final class FakeAzure implements AutoCloseable {
 
   /** Creates a user-assigned managed identity. */
   public FakeIdentity managedIdentity(String name) {
+    return managedIdentity(name, Optional.empty());
+  }
+
+  /** The same with the tag that says in which namespace its service account is. */
+  public FakeIdentity managedIdentity(String name, String namespace) {
+    return managedIdentity(name, Optional.of(namespace));
+  }
+
+  private FakeIdentity managedIdentity(String name, Optional<String> namespace) {
     return locked(() -> {
       FakeIdentity made =
           add(
               "/subscriptions/fake" + MANAGED + "/userAssignedIdentities/" + name,
-              Optional.empty());
+              Optional.empty(),
+              namespace);
       arm.add(made);
       return made;
     });
   }
 
-  private FakeIdentity add(String resource, Optional<Secret> secret) {
+  private FakeIdentity add(String resource, Optional<Secret> secret, Optional<String> namespace) {
     FakeIdentity made =
-        new FakeIdentity(UUID.randomUUID().toString(), entra.principal(), resource, secret);
+        new FakeIdentity(
+            UUID.randomUUID().toString(), entra.principal(), resource, secret, namespace);
     tokens.add(made.clientId(), made.principalId(), secret.map(Secret::reveal));
     return made;
   }

@@ -10,6 +10,11 @@ import java.util.Optional;
  * @param principalId id that roles are assigned to
  * @param resourceId of a user-assigned managed identity; empty for an application
  * @param secret of an application
+ * @param namespace value of the tag {@code windlass-namespace} of a managed identity
  */
 public record FakeIdentity(
-    String clientId, String principalId, String resourceId, Optional<Secret> secret) {}
+    String clientId,
+    String principalId,
+    String resourceId,
+    Optional<Secret> secret,
+    Optional<String> namespace) {}

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -70,17 +71,24 @@ final class AccessControl {
         new ConditionExpression.Context(resource, clock.now(), attributes);
     Set<String> names = who.names();
     Duration late = settings.policyPropagation();
+    Predicate<IamPolicy> permitting = policy -> policy.permits(names, permission, roles, context);
     boolean now =
-        policies(resource)
-            .anyMatch(policy ->
-                policy.effective(clock.now(), late).permits(names, permission, roles, context));
-    boolean soon =
-        policies(resource)
-            .anyMatch(policy -> policy.current().permits(names, permission, roles, context));
+        policies(resource).map(policy -> policy.effective(clock.now(), late)).anyMatch(permitting);
+    boolean soon = policies(resource).map(PolicyHistory::current).anyMatch(permitting);
     if (now != soon) {
       policies(resource).forEach(policy -> policy.hurry(settings.passing(late)));
     }
-    return now && who.boundary().map(b -> b.permits(permission, roles, context)).orElse(true);
+    boolean past = policies(resource).map(PolicyHistory::late).anyMatch(permitting);
+    boolean answer = (now == soon && past != now && isLate(resource)) ? past : now;
+    return answer && who.boundary().map(b -> b.permits(permission, roles, context)).orElse(true);
+  }
+
+  /** Takes a request, and returns whether a replica answers it that has the policy of before. */
+  private boolean isLate(GcsResource resource) {
+    return policies(resource)
+        .map(PolicyHistory::replicas)
+        .filter(Replicas::differ)
+        .anyMatch(Replicas::isLate);
   }
 
   private Stream<PolicyHistory> policies(GcsResource resource) {

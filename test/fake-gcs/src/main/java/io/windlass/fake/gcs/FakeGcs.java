@@ -83,10 +83,7 @@ public final class FakeGcs implements AutoCloseable {
     routes.addAll(new ListingApi(state).routes());
     routes.addAll(new ComposeApi(state, writer, objects).routes());
     routes.addAll(new RewriteApi(state, writer, objects).routes());
-    routes.addAll(
-        new PolicyApi(
-                state, email -> accounts.find(email).isPresent() && !settings.isUnknownToPolicies())
-            .routes());
+    routes.addAll(new PolicyApi(state, email -> accounts.find(email).isPresent()).routes());
     routes.addAll(new FolderApi(state).routes());
     routes.addAll(new HmacKeyApi(state, accounts, keys).routes());
     InsertApi inserts = new InsertApi(state, writer, new ResumableApi(state, writer));
@@ -133,8 +130,8 @@ public final class FakeGcs implements AutoCloseable {
   }
 
   /**
-   * Lets changes of policies and keys be effective at once, unlike those of the service; a test
-   * says why it needs that.
+   * Lets changes of policies and keys be effective at once, and what was made be known at once,
+   * unlike those of the service; a test says why it needs that.
    */
   public FakeGcs accessAtOnce() {
     settings.accessAtOnce();

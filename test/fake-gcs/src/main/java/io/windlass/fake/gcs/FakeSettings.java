@@ -2,13 +2,12 @@ package io.windlass.fake.gcs;
 
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Settings for tests. By default they are those of the service: changes of access take effect late,
- * and a name takes one write a second. Nobody waits for that in real time: what comes too early is
- * refused three times at most, as if time had passed with each refusal, unless a test has set a
- * time, and lets it pass itself.
+ * accounts and roles that were made are known late, and a name takes one write a second. Nobody
+ * waits for that in real time: what comes too early is refused three times at most, as if time had
+ * passed with each refusal, unless a test has set a time, and lets it pass itself.
  */
 public final class FakeSettings {
   private static final Duration POLICIES = Duration.ofMinutes(2);
@@ -29,8 +28,8 @@ public final class FakeSettings {
   private volatile int operationPolls;
   private volatile Duration overwriteGap = Duration.ZERO;
   private volatile Set<Duration> softDeletes = Set.of();
-  private final AtomicInteger unknownToPolicies = new AtomicInteger();
-  private final AtomicInteger unknownToKeys = new AtomicInteger();
+  private volatile int newNamesUnknown = EARLY;
+  private volatile int replicasDiffer = EARLY + 1;
 
   FakeSettings() {}
 
@@ -40,6 +39,7 @@ public final class FakeSettings {
    */
   public void policiesTake(Duration time) {
     accessByHand = true;
+    replicasDiffer = 0;
     policyPropagation = time;
   }
 
@@ -49,6 +49,7 @@ public final class FakeSettings {
    */
   public void keyStatesTake(Duration time) {
     accessByHand = true;
+    replicasDiffer = 0;
     keyPropagation = time;
   }
 
@@ -64,6 +65,8 @@ public final class FakeSettings {
   void accessAtOnce() {
     policyPropagation = Duration.ZERO;
     keyPropagation = Duration.ZERO;
+    newNamesUnknown = 0;
+    replicasDiffer = 0;
   }
 
   void writesAtAnyRate() {
@@ -93,20 +96,28 @@ public final class FakeSettings {
   }
 
   /**
-   * Sets how often a service account that was made is not known to who uses it. The service says
-   * that it "might take 60 seconds or more" (cloud.google.com/iam/docs/service-accounts-create).
+   * Sets how often each part of the service does not know a service account or role that was just
+   * made.
    */
-  public void newAccountsAreUnknown(int toPolicies, int toKeys) {
-    unknownToPolicies.set(toPolicies);
-    unknownToKeys.set(toKeys);
+  public void newNamesAreUnknown(int times) {
+    newNamesUnknown = times;
   }
 
-  boolean isUnknownToPolicies() {
-    return unknownToPolicies.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+  /**
+   * Sets how many requests to which a changed policy or state of a key makes a difference are, when
+   * that is effective, answered by two replicas in turn, of which one knows the old state ({@link
+   * Replicas}). Where a test has set a time, it is none until the test says it here.
+   */
+  public void replicasDiffer(int requests) {
+    replicasDiffer = requests;
   }
 
-  boolean isUnknownToKeys() {
-    return unknownToKeys.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+  int replicasDiffer() {
+    return replicasDiffer;
+  }
+
+  int newNamesUnknown() {
+    return newNamesUnknown;
   }
 
   /**

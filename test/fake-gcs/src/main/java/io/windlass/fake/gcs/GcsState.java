@@ -16,12 +16,14 @@ record GcsState(
     FakeClock clock,
     FakeSettings settings,
     AccessControl access,
+    NewNames newNames,
     NavigableMap<String, GcsBucket> buckets,
     Supplier<URI> base) {
 
   static GcsState of(String project, FakeClock clock, FakeSettings settings, Supplier<URI> base) {
     AccessControl access = new AccessControl(clock, settings, new Roles());
-    return new GcsState(project, clock, settings, access, new TreeMap<>(), base);
+    return new GcsState(
+        project, clock, settings, access, new NewNames(settings), new TreeMap<>(), base);
   }
 
   GcsBucket bucket(String name) {

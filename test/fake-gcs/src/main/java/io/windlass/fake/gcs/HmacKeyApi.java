@@ -59,8 +59,13 @@ record HmacKeyApi(GcsState state, ServiceAccounts accounts, HmacKeys keys) {
     ServiceAccounts.Account account =
         accounts
             .find(email)
-            .filter(_ -> !state.settings().isUnknownToKeys())
             .orElseThrow(() -> Refusal.notFound("Service Account '" + email + "' not found."));
+    int refusals = state.newNames().refusals(email, NewNames.Part.KEYS);
+    if (refusals > 0) {
+      throw refusals % 2 == 1
+          ? Refusal.invalid("Service account " + email + " does not exist.")
+          : Refusal.notFound("Service Account '" + email + "' not found.");
+    }
     long there =
         keys.all().values().stream()
             .filter(key ->

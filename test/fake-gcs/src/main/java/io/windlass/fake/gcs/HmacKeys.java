@@ -30,6 +30,7 @@ final class HmacKeys {
     private final ServiceAccounts.Account account;
     private final List<Change> changes = new ArrayList<>();
     private Duration hurried = Duration.ZERO;
+    private final Replicas replicas = new Replicas();
 
     private Key(String accessId, String secret, ServiceAccounts.Account account, Instant now) {
       this.accessId = accessId;
@@ -91,6 +92,7 @@ final class HmacKeys {
     byte[] secret = new byte[30];
     random.nextBytes(secret);
     Key made = new Key(id, Base64.getEncoder().encodeToString(secret), account, clock.now());
+    made.replicas.changed(settings.replicasDiffer());
     all.put(id, made);
     return made;
   }
@@ -107,6 +109,7 @@ final class HmacKeys {
     if (key.state() != state) {
       key.changes.add(new Change(state, clock.now()));
       key.hurried = Duration.ZERO;
+      key.replicas.changed(settings.replicasDiffer());
     }
   }
 
@@ -130,7 +133,8 @@ final class HmacKeys {
             .isPresent();
     if (usable != (key.state() == KeyState.ACTIVE)) {
       key.hurried = key.hurried.plus(settings.passing(late));
+      return usable;
     }
-    return usable;
+    return usable != key.replicas.isLate();
   }
 }

@@ -89,7 +89,7 @@ record PolicyApi(GcsState state, Predicate<String> hasAccount) {
     }
     IamPolicy wanted = IamPolicy.of(body);
     require(target, wanted, body.path("version").asInt(1));
-    target.policy().set(wanted, state.clock().now());
+    target.policy().set(wanted, state.clock().now(), state.settings().replicasDiffer());
     return WireAnswer.json(shown(target, true));
   }
 
@@ -114,6 +114,10 @@ record PolicyApi(GcsState state, Predicate<String> hasAccount) {
   private void require(Target target, IamPolicy.Binding binding) {
     if (!state.access().roles().exists(binding.role())) {
       throw Refusal.invalid("Role " + binding.role() + " is not supported for this resource.");
+    }
+    if (!state.newNames().isKnown(binding.role(), NewNames.Part.POLICIES)) {
+      throw Refusal.invalid(
+          "Role (%s) does not exist in the resource's hierarchy.".formatted(binding.role()));
     }
     boolean everybody = binding.members().stream().anyMatch(EVERYBODY::contains);
     // cloud.google.com/iam/docs/conditions-overview#resources
@@ -140,7 +144,7 @@ record PolicyApi(GcsState state, Predicate<String> hasAccount) {
   private void requireMember(String member) {
     if (member.startsWith("serviceAccount:")) {
       String email = member.substring("serviceAccount:".length());
-      if (!hasAccount.test(email)) {
+      if (!hasAccount.test(email) || !state.newNames().isKnown(email, NewNames.Part.POLICIES)) {
         throw Refusal.invalid("Service account " + email + " does not exist.");
       }
     } else if (member.startsWith("group:") || member.startsWith("domain:")) {

@@ -16,6 +16,7 @@ final class PolicyHistory {
   private final List<Change> all = new ArrayList<>();
   private long changes = 1;
   private Duration hurried = Duration.ZERO;
+  private final Replicas replicas = new Replicas();
 
   PolicyHistory(IamPolicy first) {
     all.add(new Change(first, Instant.MIN));
@@ -45,8 +46,23 @@ final class PolicyHistory {
     hurried = hurried.plus(time);
   }
 
-  void set(IamPolicy policy, Instant now) {
+  /** Returns the policy that a late replica still has. */
+  IamPolicy late() {
+    return replicas.differ() && all.size() > 1 ? all.get(all.size() - 2).policy() : current();
+  }
+
+  Replicas replicas() {
+    return replicas;
+  }
+
+  /**
+   * Sets a policy.
+   *
+   * @param differing requests that replicas answer differently when it is effective
+   */
+  void set(IamPolicy policy, Instant now, int differing) {
     hurried = Duration.ZERO;
+    replicas.changed(differing);
     all.add(new Change(policy, now));
     changes++;
   }

@@ -39,6 +39,7 @@ record RoleApi(GcsState state) {
     if (state.access().roles().exists(name(id))) {
       throw Refusal.conflict("A role named %s already exists.".formatted(id));
     }
+    state.newNames().made(name(id));
     return put(id, body.path("role").asOptional().map(ObjectNode.class::cast).orElseThrow());
   }
 

@@ -113,6 +113,7 @@ final class Roles {
                   "storage.managedFolders.*",
                   "storage.multipartUploads.*")),
           Map.entry("roles/iam.serviceAccountAdmin", Set.of("iam.serviceAccounts.*")),
+          Map.entry("roles/iam.roleViewer", Set.of("iam.roles.get", "iam.roles.list")),
           Map.entry("roles/iam.roleAdmin", Set.of("iam.roles.*")));
 
   private final Map<String, Set<String>> custom = new HashMap<>();

@@ -59,6 +59,7 @@ record ServiceAccountApi(GcsState state, ServiceAccounts accounts) {
       throw Refusal.of(
           429, "rateLimitExceeded", "Maximum number of service accounts on project reached.");
     }
+    state.newNames().made(accounts.email(id));
     ObjectNode said =
         body.optional("serviceAccount").map(ObjectNode.class::cast).orElseGet(JsonText::object);
     return WireAnswer.json(
@@ -77,7 +78,11 @@ record ServiceAccountApi(GcsState state, ServiceAccounts accounts) {
 
   private WireAnswer get(ApiCall call) {
     require(call, "get");
-    return WireAnswer.json(json(required(call)));
+    ServiceAccounts.Account account = required(call);
+    if (!state.newNames().isKnown(account.email(), NewNames.Part.LOOKS)) {
+      throw Refusal.notFound("Unknown service account");
+    }
+    return WireAnswer.json(json(account));
   }
 
   private WireAnswer list(ApiCall call) {

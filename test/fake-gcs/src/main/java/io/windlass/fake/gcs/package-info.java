@@ -58,7 +58,7 @@
  *   <tr>
  *     <td>roles, bindings, conditions; a list is a matter of the bucket; late effect</td>
  *     <td>cloud.google.com/storage/docs/access-control/iam, cloud.google.com/iam/docs</td>
- *     <td>AccessControl, IamPolicy, ConditionExpression, PolicyHistory, PolicyApi</td>
+ *     <td>AccessControl, IamPolicy, ConditionExpression, PolicyHistory, Replicas, PolicyApi</td>
  *   </tr>
  *   <tr>
  *     <td>folders, renames as operations, managed folders and their policies</td>
@@ -71,7 +71,8 @@
  *     <td>FakeSettings, GcsBucket</td>
  *   </tr>
  *   <tr>
- *     <td>HMAC keys: a secret shown once, states and their late effect, ten an account</td>
+ *     <td>HMAC keys: a secret shown once, states and their late effect, on one of two replicas
+ *         later than on the other; ten an account</td>
  *     <td>cloud.google.com/storage/docs/authentication/hmackeys</td>
  *     <td>HmacKeys, HmacKeyApi</td>
  *   </tr>
@@ -92,9 +93,10 @@
  *     <td>XmlObjects</td>
  *   </tr>
  *   <tr>
- *     <td>service accounts, tokens, federation, downscoping, the metadata server</td>
+ *     <td>service accounts, tokens, federation, downscoping, the metadata server; new accounts and
+ *         roles are known late</td>
  *     <td>cloud.google.com/iam/docs</td>
- *     <td>ServiceAccountApi, RoleApi, TokenApi, AccessBoundary, MetadataServer</td>
+ *     <td>ServiceAccountApi, RoleApi, NewNames, TokenApi, AccessBoundary, MetadataServer</td>
  *   </tr>
  *   <tr>
  *     <td>a hundred calls in one request</td>

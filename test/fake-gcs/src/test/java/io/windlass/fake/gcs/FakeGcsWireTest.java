@@ -277,6 +277,8 @@ class FakeGcsWireTest {
     try (FakeGcs strict = new FakeGcs("project");
         PlainHttp owner =
             new PlainHttp(strict.storage(), strict.accessToken(strict.administrator()));
+        PlainHttp iam =
+            new PlainHttp(strict.identity(), strict.accessToken(strict.administrator("iam")));
         PlainHttp reader =
             new PlainHttp(strict.storage(), strict.accessToken(strict.serviceAccount("reader")))) {
       HttpResponse<byte[]> _ =
@@ -289,6 +291,16 @@ class FakeGcsWireTest {
               .formatted(strict.serviceAccounts().getLast());
       assertThat(owner.send("PUT", "/storage/v1/b/bucket/iam", policy).statusCode()).isEqualTo(200);
       assertThat(tries(() -> reader.send("GET", OBJECTS + "/a", ""))).isBetween(2, 4);
+
+      HttpResponse<byte[]> _ =
+          iam.send("POST", "/v1/projects/project/serviceAccounts", "{\"accountId\":\"fresh-one\"}");
+      String email = "fresh-one@project.iam.gserviceaccount.com";
+      assertThat(tries(() -> iam.send("GET", "/v1/projects/-/serviceAccounts/" + email, "")))
+          .isEqualTo(4);
+      String fresh = policy.replace(strict.serviceAccounts().getLast(), email);
+      assertThat(tries(() -> owner.send("PUT", "/storage/v1/b/bucket/iam", fresh))).isEqualTo(4);
+      String keys = "/storage/v1/projects/project/hmacKeys?serviceAccountEmail=" + email;
+      assertThat(tries(() -> owner.send("POST", keys, ""))).isEqualTo(4);
     }
   }
 

@@ -35,7 +35,7 @@ public final class AccessReader {
    *
    * @throws DriverException.InvalidArgument when these are malformed, or are for another node or
    *     volume
-   * @throws DriverException.PermissionDenied when secrets name a server that is not allowed
+   * @throws DriverException.PermissionDenied when they name a server that is not allowed
    */
   public Optional<VolumeAccess> find(
       String volumeId,
@@ -80,6 +80,7 @@ public final class AccessReader {
    * Returns how the volume is reached from now on, as the controller says.
    *
    * @throws DriverException.InvalidArgument when it was said to another node, or of another volume
+   * @throws DriverException.PermissionDenied when it names a server that is not allowed
    */
   public VolumeAccess renewed(String volumeId, Map<String, String> fields) {
     return published(volumeId, fields)
@@ -87,10 +88,29 @@ public final class AccessReader {
             () -> new DriverException.InvalidArgument("the controller sent no credential"));
   }
 
+  /** Who writes the publish context of an attachment could make a whole one, with its own key. */
+  private PublishContext allowed(PublishContext context) {
+    URI server =
+        connectors.of(context.address().protocol()).orElseThrow().server(context.address());
+    if (!endpoints.allowPublished(server)) {
+      throw new DriverException.PermissionDenied(
+          "publish_context names a server that this node is not configured for: let"
+              + " WINDLASS_CSI_ENDPOINTS of the node name it, or attach the volume again",
+          null);
+    }
+    if (context.renewal().filter(each -> !endpoints.allowAsking(each.url())).isPresent()) {
+      throw new DriverException.PermissionDenied(
+          "publish_context names another controller than WINDLASS_CSI_RENEWAL_URL of this node:"
+              + " attach the volume again",
+          null);
+    }
+    return context;
+  }
+
   private Optional<VolumeAccess> published(String volumeId, Map<String, String> publishContext) {
     try {
       return PublishContext.open(publishContext, connectors, key, volumeId)
-          .map(VolumeAccess::published);
+          .map(context -> VolumeAccess.published(allowed(context)));
     } catch (IllegalArgumentException e) {
       throw new DriverException.InvalidArgument(String.valueOf(e.getMessage()));
     } catch (IllegalStateException e) {

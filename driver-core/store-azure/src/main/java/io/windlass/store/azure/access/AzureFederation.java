@@ -1,5 +1,6 @@
 package io.windlass.store.azure.access;
 
+import io.windlass.access.ServiceAccount;
 import io.windlass.error.DriverException;
 import io.windlass.hash.Sha256;
 import java.util.ArrayList;
@@ -23,6 +24,9 @@ final class AzureFederation {
   /** "Workload identity federation": what service accounts' tokens must be for. */
   private static final String AUDIENCE = "api://AzureADTokenExchange";
 
+  /** Tag of an identity. */
+  private static final String NAMESPACE = "windlass-namespace";
+
   private static final String OURS = "windlass-";
   private static final int DIGITS = 32;
 
@@ -42,14 +46,23 @@ final class AzureFederation {
     this.storage = storage;
   }
 
+  /**
+   * An identity.
+   *
+   * @param principal its object id
+   * @param namespace whose service accounts may act as it, by its owner's tag; empty: there is none
+   */
+  record Identity(String principal, String namespace) {}
+
   private record Federated(String name, String issuer, String subject, List<String> audiences) {}
 
-  /** Returns the object id of an identity; empty if there is no such identity. */
-  Optional<String> principal(String identity) {
+  /** Returns an identity; empty if there is no such identity. */
+  Optional<Identity> find(String identity) {
     AzureManager.Reply reply = manager.get(identity, identity, VERSION);
     String principal = reply.body().path("properties").path("principalId").asString("");
     if (reply.isFine() && !principal.isEmpty()) {
-      return Optional.of(principal);
+      String namespace = reply.body().path("tags").path(NAMESPACE).asString("");
+      return Optional.of(new Identity(principal, namespace));
     }
     if (reply.isMissing()) {
       return Optional.empty();
@@ -58,15 +71,29 @@ final class AzureFederation {
   }
 
   /**
-   * Lets a service account act as an identity.
+   * Lets a service account act as an identity, if its owner permits that to the namespace, or has
+   * made the federated credential.
    *
-   * @param subject of the service account's tokens
-   * @throws DriverException.FailedPrecondition when others act as the identity
+   * @param known the identity
+   * @throws DriverException.FailedPrecondition when others act as the identity, or may
    * @throws DriverException.Aborted when others change the identity at this moment
    */
-  void federate(String identity, String subject) {
+  void federate(String identity, Identity known, ServiceAccount who) {
+    String subject = who.subject();
     if (stands(requireAlone(identity, subject), subject)) {
       return;
+    }
+    if (!known.namespace().equals(who.namespace())) {
+      throw new DriverException.FailedPrecondition(
+          manager
+              .errors()
+              .says(
+                  "federate",
+                  identity,
+                  ("its owner has to say that it is for service accounts in namespace %s: by the tag"
+                          + " %s=%1$s of the identity (az tag update --resource-id … --operation"
+                          + " merge --tags %2$s=%1$s)")
+                      .formatted(who.namespace(), NAMESPACE)));
     }
     AzureManager.Reply reply =
         manager.put(

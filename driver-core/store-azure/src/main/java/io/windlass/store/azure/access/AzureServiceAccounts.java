@@ -103,9 +103,9 @@ public final class AzureServiceAccounts implements AccessAdmin {
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     check(principal);
     String identity = identity(principal);
-    String id =
+    AzureFederation.Identity known =
         federation()
-            .principal(identity)
+            .find(identity)
             .orElseThrow(() ->
                 new DriverException.FailedPrecondition(
                     manager
@@ -115,9 +115,11 @@ public final class AzureServiceAccounts implements AccessAdmin {
                             identity,
                             "there is no such identity: make it, and annotate the service account"
                                 + " with its client id")));
-    federation().federate(identity, serviceAccount(principal).subject());
+    federation().federate(identity, known, serviceAccount(principal));
     for (BucketGrant grant : principal.buckets()) {
-      roles().assign(principal.account(), grant.bucket(), AzureRole.of(grant.modes()), id);
+      roles()
+          .assign(
+              principal.account(), grant.bucket(), AzureRole.of(grant.modes()), known.principal());
     }
     return new Issued(
         derive(principal, key),
@@ -136,9 +138,9 @@ public final class AzureServiceAccounts implements AccessAdmin {
       roles().remove(principal.account(), grant.bucket());
       own.add(AzureRoles.name(principal.account(), grant.bucket()));
     }
-    Optional<String> id = federation().principal(identity(principal));
+    Optional<AzureFederation.Identity> known = federation().find(identity(principal));
     // A list may still contain an assignment that was just removed.
-    if (id.isPresent() && own.containsAll(roles().of(id.get()))) {
+    if (known.isPresent() && own.containsAll(roles().of(known.get().principal()))) {
       federation().remove(identity(principal), serviceAccount(principal).subject());
     }
   }
@@ -151,8 +153,8 @@ public final class AzureServiceAccounts implements AccessAdmin {
   @Override
   public boolean isLive(Principal principal, IssuedKey key) {
     String identity = identity(principal);
-    Optional<String> id = federation().principal(identity);
-    return id.isPresent()
+    Optional<AzureFederation.Identity> known = federation().find(identity);
+    return known.isPresent()
         && federation().isFederated(identity, serviceAccount(principal).subject())
         && principal.buckets().stream()
             .allMatch(grant ->
@@ -161,7 +163,7 @@ public final class AzureServiceAccounts implements AccessAdmin {
                         principal.account(),
                         grant.bucket(),
                         AzureRole.of(grant.modes()),
-                        id.get()));
+                        known.get().principal()));
   }
 
   @Override

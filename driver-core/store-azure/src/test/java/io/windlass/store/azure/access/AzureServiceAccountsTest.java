@@ -53,7 +53,7 @@ class AzureServiceAccountsTest {
 
   private final FakeAzure fake = new FakeAzure();
   private final FakeAccount account = fake.add("keyless", AccountSettings.FLAT.withoutSharedKey());
-  private final FakeIdentity app = fake.managedIdentity("app");
+  private final FakeIdentity app = fake.managedIdentity("app", "team");
   private final FakeIssuer cluster = new FakeIssuer(FakeIdentities.ISSUER);
   private AzureBackend backend;
   private AccessAdmin access;
@@ -188,6 +188,29 @@ class AzureServiceAccountsTest {
     assertThatExceptionOfType(DriverException.FailedPrecondition.class)
         .isThrownBy(() -> grant(one))
         .withMessageContaining("'somebody' stands for this identity (federated credential given)");
+  }
+
+  /** It may have roles that the driver knows nothing of. */
+  @Test
+  void anIdentityIsForTheNamespaceThatItsOwnerNames() {
+    for (FakeIdentity each :
+        List.of(fake.managedIdentity("untagged"), fake.managedIdentity("others", "other"))) {
+      assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+          .isThrownBy(() -> grant(ofIdentity(each)))
+          .withMessageContaining("windlass-namespace=team");
+    }
+    FakeIdentity given = fake.managedIdentity("given");
+    fake.federate(given, cluster, "system:serviceaccount:team:app");
+    assertThat(access.isLive(ofIdentity(given), grant(ofIdentity(given)))).isTrue();
+  }
+
+  private static Principal ofIdentity(FakeIdentity identity) {
+    return new Principal(
+        "ba-1",
+        List.of(on("photos", READ, ANY, ANY)),
+        Optional.empty(),
+        Optional.of(new ServiceAccount("team", "app", Optional.of(identity.resourceId()))),
+        Optional.empty());
   }
 
   @Test

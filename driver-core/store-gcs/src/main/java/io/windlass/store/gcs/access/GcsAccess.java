@@ -20,6 +20,7 @@ import io.windlass.store.gcs.client.GcsKeys;
 import io.windlass.store.gcs.client.GcsService;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -47,13 +48,19 @@ public final class GcsAccess implements AccessAdmin {
   private final GcsHmacKeys keys;
   private final GcsPolicies policies;
   private final GcsProbe probe;
+  private final GcsSeenLate late;
   private final StoreErrors errors;
 
   public GcsAccess(GcsService service, StoreErrors errors) {
+    this(service, errors, InstantSource.system());
+  }
+
+  GcsAccess(GcsService service, StoreErrors errors, InstantSource clock) {
     this.iam = new GcsIam(service, errors);
     this.keys = new GcsHmacKeys(service, errors);
     this.policies = new GcsPolicies(service, errors);
-    this.probe = new GcsProbe(service, errors);
+    this.probe = new GcsProbe(service, errors, clock);
+    this.late = new GcsSeenLate(service, errors);
     this.errors = errors;
   }
 
@@ -142,17 +149,14 @@ public final class GcsAccess implements AccessAdmin {
   }
 
   private HmacKey makeKey(String email, List<IssuedKey> others) {
-    try {
-      sweep(email, handles(others));
-      return keys.make(email);
-    } catch (DriverException.NotFound e) {
-      throw new DriverException.Unavailable(
-          errors.says(
-              "make a key of",
-              email,
-              "the service account is made, and Google does not know it yet: call again"),
-          e);
-    }
+    return late.call(
+        "make a key of",
+        email,
+        e -> e instanceof DriverException.NotFound || GcsSeenLate.isUnknownName(e),
+        () -> {
+          sweep(email, handles(others));
+          return keys.make(email);
+        });
   }
 
   private List<String> roles(BucketGrant grant) {
@@ -227,29 +231,39 @@ public final class GcsAccess implements AccessAdmin {
       Principal principal, List<Credential> handedOut, List<HmacKeyMetadata> there) {
     for (Credential each : handedOut) {
       GcsAccessKey key = GcsAccessKey.of(each);
-      if (principal.buckets().stream().anyMatch(grant -> probe.isAccepted(key, grant))) {
-        Duration since =
-            there.stream()
-                .filter(known -> known.getAccessId().equals(key.accessId()))
-                .filter(known -> !GcsHmacKeys.isActive(known))
-                .map(GcsAccess::age)
-                .max(Comparator.naturalOrder())
-                .orElse(Duration.ZERO);
-        throw new DriverException.Aborted(
-            errors.says(
-                "revoke access of",
-                principal.account(),
-                ("it is revoked, but the server still accepts its key, for %d s now: call again."
-                        + " Google says that this may take 7 minutes or longer")
-                    .formatted(Math.max(0, since.toSeconds()))));
+      switch (probe.refused(key, principal.buckets())) {
+        case SETTLED -> {}
+        case TOO_SHORT ->
+            throw again(
+                principal, "and the server refuses its key now, which has to last: call again");
+        case OTHERWISE ->
+            throw again(
+                principal,
+                ("but the server still accepts its key, for %d s now: call again. Google says that"
+                        + " this may take 7 minutes or longer")
+                    .formatted(Math.max(0, sinceInactive(key, there).toSeconds())));
       }
     }
   }
 
+  private DriverException.Aborted again(Principal principal, String why) {
+    return new DriverException.Aborted(
+        errors.says("revoke access of", principal.account(), "it is revoked, " + why));
+  }
+
+  private static Duration sinceInactive(GcsAccessKey key, List<HmacKeyMetadata> there) {
+    return there.stream()
+        .filter(known -> known.getAccessId().equals(key.accessId()))
+        .filter(known -> !GcsHmacKeys.isActive(known))
+        .map(GcsAccess::age)
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
   @Override
   public boolean isEffective(Principal principal, Credential credential) {
-    GcsAccessKey key = GcsAccessKey.of(credential);
-    return principal.buckets().stream().allMatch(grant -> probe.isAccepted(key, grant));
+    return probe.accepted(GcsAccessKey.of(credential), principal.buckets())
+        == GcsProbe.Seen.SETTLED;
   }
 
   @Override
@@ -260,7 +274,7 @@ public final class GcsAccess implements AccessAdmin {
   @Override
   public Optional<String> disabled(Principal principal, IssuedKey key) {
     String email = email(principal);
-    if (iam.hasServiceAccount(email) && !iam.isEnabled(email)) {
+    if (iam.isDisabled(email)) {
       return Optional.of(
           ("its service account is disabled: who may change it can enable it (gcloud iam"
                   + " service-accounts enable %s)")
@@ -282,7 +296,7 @@ public final class GcsAccess implements AccessAdmin {
     Set<String> handles = handles(List.of(key));
     return keys.of(email).stream()
             .anyMatch(each -> GcsHmacKeys.isActive(each) && handles.contains(each.getAccessId()))
-        && iam.isEnabled(email)
+        && !iam.isDisabled(email)
         && principal.buckets().stream()
             .allMatch(grant -> policies.has(grant, holder(principal), roles(grant)));
   }

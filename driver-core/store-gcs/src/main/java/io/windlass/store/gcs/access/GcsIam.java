@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Service accounts and roles of the project: "REST Resource: projects.serviceAccounts" and
@@ -57,15 +58,16 @@ public final class GcsIam {
             .formatted(id, project.substring(colon + 1), project.substring(0, colon));
   }
 
-  boolean hasServiceAccount(String email) {
-    return find("look for the service account", email, ofAccount(email)).isPresent();
+  private Optional<GenericJson> account(String email) {
+    return find("look for the service account", email, ofAccount(email));
   }
 
-  /** Returns whether there is a service account that nobody has disabled. */
-  boolean isEnabled(String email) {
-    return find("look for the service account", email, ofAccount(email))
-        .filter(account -> !Boolean.TRUE.equals(account.get("disabled")))
-        .isPresent();
+  /**
+   * Returns whether somebody has disabled a service account. One that is not found is not disabled:
+   * a new one may not be found for a while, and policies tell of one that was deleted.
+   */
+  boolean isDisabled(String email) {
+    return account(email).filter(found -> Boolean.TRUE.equals(found.get("disabled"))).isPresent();
   }
 
   private String ofAccount(String email) {
@@ -79,7 +81,7 @@ public final class GcsIam {
    */
   void makeServiceAccount(String id, String account) {
     String email = email(id);
-    if (hasServiceAccount(email)) {
+    if (account(email).isPresent()) {
       return;
     }
     try {
@@ -124,12 +126,30 @@ public final class GcsIam {
    * the role has beyond that stay: another version of the driver, in another cluster, needs them.
    *
    * @throws DriverException.PreconditionFailed if somebody else changes the role at the same time
+   * @throws DriverException.PermissionDenied saying how the driver or somebody else can make it
    */
   String roleNamed(GcsRole role) {
     if (role.permissions().isEmpty()) {
       return role.id();
     }
     String name = "projects/" + service.connection().project() + "/roles/" + role.id();
+    try {
+      require(role, name);
+      return name;
+    } catch (DriverException.PermissionDenied e) {
+      throw new DriverException.PermissionDenied(
+          ("%s: give the driver's identity roles/iam.roleAdmin; or make the role (gcloud iam roles"
+                  + " create %s --project=%s --permissions=%s) and give it roles/iam.roleViewer")
+              .formatted(
+                  e.getMessage(),
+                  role.id(),
+                  service.connection().project(),
+                  role.permissions().stream().sorted().collect(Collectors.joining(","))),
+          e);
+    }
+  }
+
+  private void require(GcsRole role, String name) {
     String path = project() + "/roles/" + role.id();
     Optional<GenericJson> found = find("look for the role", name, path);
     if (found.isEmpty()) {
@@ -144,7 +164,6 @@ public final class GcsIam {
     } else {
       add(role, name, path, found.get());
     }
-    return name;
   }
 
   private void add(GcsRole role, String name, String path, GenericJson found) {

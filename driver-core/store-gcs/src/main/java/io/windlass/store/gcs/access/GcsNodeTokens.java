@@ -1,6 +1,5 @@
 package io.windlass.store.gcs.access;
 
-import io.windlass.access.AccessMode;
 import io.windlass.access.BucketGrant;
 import io.windlass.access.Credential;
 import io.windlass.access.NodeSessions;
@@ -22,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
@@ -29,16 +29,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tokens for nodes: the driver's own, cut to one bucket ("Downscope with Credential Access
- * Boundaries"). They take no service account and are effective at once; they end with the driver's
- * token, after an hour at most. The bucket needs uniform bucket-level access.
+ * Tokens for nodes: the driver's own, cut to one bucket and to a {@linkplain GcsRole role}
+ * ("Downscope with Credential Access Boundaries"). They take no service account and are effective
+ * at once; they end with the driver's token, after an hour at most. The bucket needs uniform
+ * bucket-level access.
  */
 public final class GcsNodeTokens implements NodeSessions {
   private static final String GRANT = "urn:ietf:params:oauth:grant-type:token-exchange";
   private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
   private static final String REFUSED = "invalid_grant";
-  private static final String WRITER = "inRole:roles/storage.objectUser";
-  private static final String READER = "inRole:roles/storage.objectViewer";
+
+  /** How long it is believed that a role is there. */
+  private static final Duration ROLE_KNOWN_FOR = Duration.ofHours(1);
 
   /** If the driver's token ends earlier, it is renewed first. */
   private static final Duration LEAST = Duration.ofMinutes(20);
@@ -47,11 +49,18 @@ public final class GcsNodeTokens implements NodeSessions {
 
   private final GcsService service;
   private final StoreErrors errors;
+  private final GcsIam iam;
+  private final AtomicReference<Optional<WriterRole>> writer =
+      new AtomicReference<>(Optional.empty());
+
+  /** Name of the role of nodes that write, and when it was looked for. */
+  private record WriterRole(String name, Instant seen) {}
 
   /** Creates it; nothing is sent. */
   public GcsNodeTokens(GcsService service, StoreErrors errors) {
     this.service = service;
     this.errors = errors;
+    this.iam = new GcsIam(service, errors);
   }
 
   @Override
@@ -73,14 +82,13 @@ public final class GcsNodeTokens implements NodeSessions {
     }
   }
 
-  private static String boundary(BucketGrant grant) {
+  private String boundary(BucketGrant grant) {
     if (!grant.prefix().isEmpty()) {
       throw new DriverException.InvalidArgument(
           "prefix '%s': the parts of large files lie outside of it, so a node needs a whole bucket"
               .formatted(grant.prefix()));
     }
-    AccessMode mode = grant.modes().objectData();
-    String role = mode.writes() ? WRITER : READER;
+    String role = grant.modes().objectData().writes() ? writer() : iam.roleNamed(GcsRole.READ);
     return JSON.writeValueAsString(
         Map.of(
             "accessBoundary",
@@ -91,7 +99,21 @@ public final class GcsNodeTokens implements NodeSessions {
                         "availableResource",
                         "//storage.googleapis.com/projects/_/buckets/" + grant.bucket(),
                         "availablePermissions",
-                        List.of(role))))));
+                        List.of("inRole:" + role))))));
+  }
+
+  /** Returns the name of the custom role, which is looked for now and then. */
+  private String writer() {
+    Instant since = Instant.now().minus(ROLE_KNOWN_FOR);
+    return writer
+        .get()
+        .filter(known -> known.seen().isAfter(since))
+        .map(WriterRole::name)
+        .orElseGet(() -> {
+          String name = iam.roleNamed(GcsRole.READ_WRITE);
+          writer.set(Optional.of(new WriterRole(name, Instant.now())));
+          return name;
+        });
   }
 
   /** "Method: token" of the Security Token Service. */
@@ -167,8 +189,9 @@ public final class GcsNodeTokens implements NodeSessions {
 
   @Override
   public String needs(UnaryOperator<String> variable) {
-    return ("give the driver's identity a role of the buckets' objects (roles/storage.objectUser),"
-            + " and let %s say where the security token service is")
+    return ("give the driver's identity a role of the buckets' objects (roles/storage.objectUser)"
+            + " and one to make the role of its tokens (roles/iam.roleAdmin), and let %s say where"
+            + " the security token service is")
         .formatted(variable.apply("STS"));
   }
 }

@@ -35,10 +35,12 @@ final class GcsPolicies {
 
   private final GcsService service;
   private final StoreErrors errors;
+  private final GcsSeenLate late;
 
   GcsPolicies(GcsService service, StoreErrors errors) {
     this.service = service;
     this.errors = errors;
+    this.late = new GcsSeenLate(service, errors);
   }
 
   /** Gives a holder exactly these roles on a bucket, or on the managed folder of a prefix. */
@@ -46,34 +48,14 @@ final class GcsPolicies {
     if (!to.prefix().isEmpty()) {
       makeFolder(to);
     }
-    try {
-      change(
-          "grant access to",
-          to,
-          now -> {
-            List<Policy.Bindings> then = without(now, holder);
-            roles.forEach(role -> then.add(holder.binding(role)));
-            return then;
-          });
-    } catch (DriverException.InvalidArgument e) {
-      throw isOfUnknown(e)
-          ? new DriverException.Unavailable(
-              errors.says(
-                  "grant access to",
-                  target(to),
-                  "its service account or role is made, and Google does not know it yet: call"
-                      + " again"),
-              e)
-          : e;
-    }
-  }
-
-  /**
-   * Returns whether the service does not know a member or a role of the policy: "Service account x
-   * does not exist." It has no code of its own, and passes ("IAM: consistency model").
-   */
-  private static boolean isOfUnknown(DriverException.InvalidArgument refused) {
-    return String.valueOf(refused.getMessage()).contains("does not exist");
+    change(
+        "grant access to",
+        to,
+        now -> {
+          List<Policy.Bindings> then = without(now, holder);
+          roles.forEach(role -> then.add(holder.binding(role)));
+          return then;
+        });
   }
 
   /** Takes all roles from a holder. No error if bucket or folder are gone. */
@@ -136,6 +118,19 @@ final class GcsPolicies {
   }
 
   private void change(
+      String operation, BucketGrant on, UnaryOperator<List<Policy.Bindings>> changes) {
+    boolean _ =
+        late.call(
+            operation,
+            target(on),
+            GcsSeenLate::isUnknownName,
+            () -> {
+              changeInTurn(operation, on, changes);
+              return true;
+            });
+  }
+
+  private void changeInTurn(
       String operation, BucketGrant on, UnaryOperator<List<Policy.Bindings>> changes) {
     Deadline until = Deadline.within(service.connection().http().callTimeout());
     for (int attempt = 1; !until.limit(() -> isChanged(operation, on, changes)); attempt++) {

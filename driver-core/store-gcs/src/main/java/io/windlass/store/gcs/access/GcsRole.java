@@ -13,7 +13,7 @@ import java.util.Set;
  * for Cloud Storage". The predefined role for writing ({@code objectCreator}) cannot overwrite, and
  * the one for reading and writing ({@code objectUser}) can delete managed folders, which are grants
  * of others. So these two are custom roles of the project, which the driver creates when it first
- * needs them.
+ * needs them. Tokens of nodes are cut to the same roles.
  *
  * <p>A principal that reads an object reads its user metadata, and one that writes it writes them.
  */

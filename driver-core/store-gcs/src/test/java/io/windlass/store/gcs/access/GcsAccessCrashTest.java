@@ -59,6 +59,7 @@ class GcsAccessCrashTest {
             Optional.empty());
 
     Server() {
+      fake.settings().newNamesAreUnknown(1); // each refusal is a request more to be cut off at
       backend.buckets().create("bucket", BucketSettings.DEFAULT);
       // The first fault counts the requests until it is used up; the others follow it.
       fake.faults().next((_, _) -> left.getAndDecrement() == 1, new Misbehaviour.AnswerLost());

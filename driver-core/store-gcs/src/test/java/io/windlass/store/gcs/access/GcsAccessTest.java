@@ -17,6 +17,7 @@ import io.windlass.access.ServiceAccount;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
 import io.windlass.fake.gcs.FakeGcs;
+import io.windlass.operation.Deadline;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.contract.access.Workload;
 import io.windlass.store.contract.access.Workload.Outcome;
@@ -24,14 +25,21 @@ import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.GcsBackends;
 import io.windlass.store.gcs.bucket.BucketLooks;
 import io.windlass.store.gcs.client.GcsAccessKey;
+import io.windlass.store.gcs.client.GcsConnection;
 import io.windlass.store.gcs.client.GcsErrors;
+import io.windlass.store.gcs.client.GcsManagement;
 import io.windlass.store.gcs.client.GcsService;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -120,6 +128,50 @@ class GcsAccessTest {
     assertThat(bindings()).isEmpty();
   }
 
+  /** One of two replicas is late, and requests reach them in turn. */
+  @Test
+  void aGrantAndARevokeAreBelievedAfterSeveralTrialsOverSomeTime() {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+    Duration over = Duration.ofSeconds(5);
+    GcsAccess patient = new GcsAccess(service(over), GcsErrors.of("gcs"), now::get);
+    Principal principal = principal("ba-1", READ_WRITE);
+    fake.settings().replicasDiffer(6);
+    Issued issued = patient.grant(principal, KEY, List.of());
+    Credential credential = issued.credential();
+    fake.pass(Duration.ofMinutes(6));
+
+    Instant granted = now.get();
+    while (!patient.isEffective(principal, credential)) {
+      now.updateAndGet(each -> each.plusSeconds(2));
+    }
+    assertThat(Duration.between(granted, now.get())).isBetween(over, over.multipliedBy(4));
+    for (int use = 0; use < 10; use++) {
+      assertThat(list(credential)).isEqualTo(Outcome.ALLOWED);
+    }
+
+    List<IssuedKey> keys = List.of(IssuedKey.of(KEY, issued));
+    Runnable revoke = () -> patient.revoke(principal, keys, List.of(credential));
+    assertThatExceptionOfType(DriverException.Aborted.class).isThrownBy(revoke::run);
+    fake.pass(Duration.ofMinutes(6));
+    Instant revoked = now.get();
+    while (isAborted(revoke)) {
+      now.updateAndGet(each -> each.plusSeconds(2));
+    }
+    assertThat(Duration.between(revoked, now.get())).isBetween(over, over.multipliedBy(4));
+    for (int use = 0; use < 10; use++) {
+      assertThat(list(credential)).isNotEqualTo(Outcome.ALLOWED);
+    }
+  }
+
+  private static boolean isAborted(Runnable call) {
+    try {
+      call.run();
+      return false;
+    } catch (DriverException.Aborted e) {
+      return true;
+    }
+  }
+
   @Test
   void aWriteOnlyKeyIsTriedWithoutWriting() {
     Principal principal =
@@ -148,19 +200,43 @@ class GcsAccessTest {
     assertThat(access.isEffective(principal, again)).isTrue();
   }
 
+  /** The role is as new as the account, and is not known to the policy either. */
   @Test
   void aServiceAccountThatIsNotKnownYetIsWaitedFor() {
-    fake.settings().newAccountsAreUnknown(1, 1);
     Principal principal = principal("ba-1", READ_WRITE);
-    List<String> before = fake.serviceAccounts();
-    for (String who : List.of("its service account or role", "the service account")) {
-      assertThatExceptionOfType(DriverException.Unavailable.class)
-          .isThrownBy(() -> access.grant(principal, KEY, List.of()))
-          .withMessageContaining(who + " is made, and Google does not know it yet: call again");
-    }
+    fake.settings().newNamesAreUnknown(8);
     Issued issued = access.grant(principal, KEY, List.of());
-    assertThat(access.isLive(principal, IssuedKey.of(KEY, issued))).isTrue();
-    assertThat(fake.serviceAccounts()).as("the first one").hasSize(before.size() + 1);
+    IssuedKey key = IssuedKey.of(KEY, issued);
+    for (int look = 0; look < 10; look++) {
+      assertThat(access.isLive(principal, key)).as("look %d", look).isTrue();
+      assertThat(access.disabled(principal, key)).as("look %d", look).isEmpty();
+    }
+  }
+
+  /** An error that passes undoes no grant. */
+  @Test
+  void whatIsNotKnownInTimeIsToBeAskedForAgain() {
+    AtomicLong clock = new AtomicLong();
+    AtomicInteger calls = new AtomicInteger();
+    GcsSeenLate late = new GcsSeenLate(service(), GcsErrors.of("gcs"));
+    Deadline.counting(
+        clock::get,
+        () ->
+            assertThatExceptionOfType(DriverException.Unavailable.class)
+                .isThrownBy(() ->
+                    late.call(
+                        "grant access to",
+                        "bucket",
+                        GcsSeenLate::isUnknownName,
+                        () -> {
+                          int _ = calls.incrementAndGet();
+                          long _ = clock.addAndGet(Patience.LONG.dividedBy(4).toNanos());
+                          throw new DriverException.InvalidArgument("x does not exist.");
+                        }))
+                .withMessage(
+                    "gcs: grant access to bucket: a service account or role is made, and Google does"
+                        + " not know it yet: call again (x does not exist.)"));
+    assertThat(calls).hasValue(4);
   }
 
   @Test
@@ -188,8 +264,20 @@ class GcsAccessTest {
   }
 
   private GcsService service() {
+    return service(Duration.ZERO);
+  }
+
+  private GcsService service(Duration keysTriedFor) {
+    GcsConnection connection = GcsBackends.connection(fake);
+    GcsManagement usual = connection.management();
     return new GcsService(
-        GcsBackends.connection(fake),
+        connection.withManagement(
+            new GcsManagement(
+                usual.iam(),
+                usual.sts(),
+                usual.pool(),
+                usual.policiesEffectiveAfter(),
+                keysTriedFor)),
         Optional.of(new SecretDirectory(directory)),
         GcsBackends.AT_ONCE);
   }

@@ -3,6 +3,9 @@ package io.windlass.store.gcs.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.google.api.services.storage.Storage;
+import com.google.api.services.storage.StorageRequest;
+import com.google.api.services.storage.model.ManagedFolder;
 import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.access.BucketGrant;
@@ -21,9 +24,15 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.GcsBackends;
 import io.windlass.store.gcs.GcsConnector;
+import io.windlass.store.gcs.bucket.BucketLooks;
+import io.windlass.store.gcs.client.GcsErrors;
+import io.windlass.store.gcs.client.GcsProtocol;
+import io.windlass.store.gcs.client.GcsService;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -95,6 +104,54 @@ class GcsNodeTokensTest {
       assertThat(volume.head("there").size()).as("renewed").isOne();
     }
     assertThat(fake.serviceAccounts()).hasSize(accounts);
+  }
+
+  /** A managed folder is the access of others to a part of the bucket. */
+  @Test
+  void aTokenHasNoRightOverManagedFolders() throws IOException {
+    ManagedFolder team = new ManagedFolder().setName("team/");
+    Storage.ManagedFolders folders = new BucketLooks(fake).storage().managedFolders();
+    ManagedFolder _ = folders.insert("volumes", team).execute();
+    for (AccessMode mode : List.of(AccessMode.READ_WRITE, AccessMode.READ_ONLY)) {
+      Secret token = GcsProtocol.token(issue("", mode)).orElseThrow();
+      GcsService node =
+          GcsService.withToken(GcsBackends.connection(fake), () -> token, GcsBackends.AT_ONCE);
+      List<GcsService.Making<StorageRequest<?>>> changes =
+          List.of(
+              storage -> storage.managedFolders().delete("volumes", "team/"),
+              storage ->
+                  storage.managedFolders().insert("volumes", new ManagedFolder().setName("own/")));
+      for (GcsService.Making<StorageRequest<?>> change : changes) {
+        assertThatExceptionOfType(DriverException.PermissionDenied.class)
+            .isThrownBy(() -> GcsErrors.of("gcs").run("change", "team/", () -> node.run(change)));
+      }
+    }
+    assertThat(folders.get("volumes", "team/").execute().getName()).isEqualTo("team/");
+  }
+
+  @Test
+  void whoMayNotMakeTheRoleIsToldHowItIsMade(@TempDir Path directory) {
+    String email = fake.serviceAccount("may-make-no-role");
+    fake.grant(email, "roles/storage.admin");
+    try (GcsBackend plain =
+        GcsBackends.open(fake, directory, email, GcsBackends.connection(fake))) {
+      BucketGrant grant =
+          new BucketGrant(
+              "volumes",
+              "",
+              AccessModes.ofData(AccessMode.READ_WRITE, plain.capabilities()),
+              Set.of());
+      assertThatExceptionOfType(DriverException.PermissionDenied.class)
+          .isThrownBy(() -> plain.sessions().orElseThrow().issue(grant, "node"))
+          .withMessageContaining("roles/iam.roleAdmin")
+          .withMessageContaining(
+              "gcloud iam roles create windlassObjectReaderWriter --project=project --permissions=");
+
+      fake.grant(email, "roles/iam.roleViewer");
+      fake.addRole(
+          "projects/project/roles/" + GcsRole.READ_WRITE.id(), GcsRole.READ_WRITE.permissions());
+      assertThat(plain.sessions().orElseThrow().issue(grant, "node").expires()).isPresent();
+    }
   }
 
   @Test

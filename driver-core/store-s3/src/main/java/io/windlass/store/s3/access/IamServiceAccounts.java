@@ -104,6 +104,7 @@ public final class IamServiceAccounts implements AccessAdmin {
     check(principal);
     String policy = policies.granted(principal);
     String role = role(principal);
+    requireNamespace(principal);
     String made = make(role, principal);
     if (!made.equals(arn(role))) {
       throw new DriverException.FailedPrecondition(
@@ -119,6 +120,25 @@ public final class IamServiceAccounts implements AccessAdmin {
           says(principal, "its role is made, and the server does not know it yet: call again"), e);
     }
     return new Issued(derive(principal, key), new KeyHandle(made));
+  }
+
+  /**
+   * Checks that the class names a role that no class for another namespace can name. Roles that
+   * earlier versions made for the access may have any name.
+   */
+  private void requireNamespace(Principal principal) {
+    String namespace = serviceAccount(principal).namespace();
+    serviceAccount(principal)
+        .identity()
+        .filter(name -> !name.startsWith(namespace + "."))
+        .filter(name -> roles.find(name).filter(there -> there.isOf(principal.account())).isEmpty())
+        .ifPresent(_ -> {
+          throw new DriverException.InvalidArgument(
+              ("parameter serviceAccountIdentity: the name of the role must begin with the"
+                      + " namespace of the class and a dot, like %s.app, so that no class for another"
+                      + " namespace can take it")
+                  .formatted(namespace));
+        });
   }
 
   private String says(Principal principal, String what) {

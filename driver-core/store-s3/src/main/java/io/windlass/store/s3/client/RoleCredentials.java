@@ -67,9 +67,14 @@ public final class RoleCredentials implements AwsCredentialsProvider, SdkAutoClo
    *
    * @param sts where the server has its security token service; empty: where AWS has it for the
    *     region
+   * @param externalId what the role's trust policy may demand; empty: nothing
    */
   public static RoleCredentials assumed(
-      S3Connection connection, Optional<URI> sts, String arn, AwsCredentialsProvider with) {
+      S3Connection connection,
+      Optional<URI> sts,
+      String arn,
+      Optional<String> externalId,
+      AwsCredentialsProvider with) {
     return new RoleCredentials(
         connection,
         sts,
@@ -79,7 +84,11 @@ public final class RoleCredentials implements AwsCredentialsProvider, SdkAutoClo
                     .stsClient(client)
                     .prefetchTime(RENEWED)
                     .staleTime(RENEWED.dividedBy(LAST))
-                    .refreshRequest(request -> request.roleArn(arn).roleSessionName(NAME))
+                    .refreshRequest(request ->
+                        request
+                            .roleArn(arn)
+                            .roleSessionName(NAME)
+                            .externalId(externalId.orElse(null)))
                     .build()
                 ::resolveCredentials);
   }
