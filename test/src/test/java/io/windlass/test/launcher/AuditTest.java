@@ -233,7 +233,8 @@ class AuditTest {
   /** Returns an attachment to a node, whose id has its name and a key. */
   private VolumeRecord.Attachment attachment(String node, String account) {
     NodeId id = new NodeId(new NodeName(node), SealingKeyPair.generate().publicKey());
-    return new VolumeRecord.Attachment(id.toString(), "MULTI", false, name + "-" + account);
+    return new VolumeRecord.Attachment(
+        id.toString(), "MULTI", false, name + "-" + account, Optional.empty());
   }
 
   /** A claim without a lease: of a call that ended long ago, as far as anybody can tell. */
