@@ -157,7 +157,8 @@ class ExampleVolumesTest {
         UnixChannel channel = UnixChannel.open(endpoint.toString())) {
       Renewal renewal = attached(ControllerGrpc.newBlockingStub(channel.grpc()));
       assertThat(renewal.expires().orElseThrow()).isAfter(Instant.now().plusSeconds(900));
-      assertThat(renewal.url()).hasToString("http://windlass-renewal.windlass.svc:9092/renew");
+      assertThat(renewal.url().toString())
+          .matches("http://windlass-renewal\\.windlass\\.svc:9092/renew/[0-9a-f-]{36}");
     }
   }
 
