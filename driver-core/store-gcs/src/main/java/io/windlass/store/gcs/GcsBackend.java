@@ -172,17 +172,22 @@ public final class GcsBackend implements Backend {
     return capabilities;
   }
 
-  /** Revoking takes until the service refuses the keys, however long that is. */
+  /**
+   * Revoking takes until the service refuses the keys, however long that is, and still does so
+   * after a while.
+   */
   @Override
   public Timing timing() {
     Duration policies = connection.management().policiesEffectiveAfter();
+    Duration keys = connection.management().keysTriedFor();
     return new Timing(
         connection.http().callTimeout(),
         Duration.ZERO,
         policies,
-        Duration.ZERO,
+        keys,
         VERSIONS_KEPT_AFTER,
-        policies);
+        policies,
+        keys);
   }
 
   @Override

@@ -95,7 +95,7 @@ public final class GcsKind implements BackendKind {
           byDefault("5s"),
           "How long Google has to accept a new key at each trial before the grant is OK, and to"
               + " refuse a key before its revoke is: parts of Google learn of a change later than"
-              + " others.");
+              + " others. Zero: one row of trials is enough.");
 
   private static Format<URI> endpoint() {
     return new Format<>(

@@ -20,7 +20,6 @@ import io.windlass.store.gcs.client.GcsKeys;
 import io.windlass.store.gcs.client.GcsService;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -52,14 +51,10 @@ public final class GcsAccess implements AccessAdmin {
   private final StoreErrors errors;
 
   public GcsAccess(GcsService service, StoreErrors errors) {
-    this(service, errors, InstantSource.system());
-  }
-
-  GcsAccess(GcsService service, StoreErrors errors, InstantSource clock) {
     this.iam = new GcsIam(service, errors);
     this.keys = new GcsHmacKeys(service, errors);
     this.policies = new GcsPolicies(service, errors);
-    this.probe = new GcsProbe(service, errors, clock);
+    this.probe = new GcsProbe(service, errors);
     this.late = new GcsSeenLate(service, errors);
     this.errors = errors;
   }
@@ -231,24 +226,16 @@ public final class GcsAccess implements AccessAdmin {
       Principal principal, List<Credential> handedOut, List<HmacKeyMetadata> there) {
     for (Credential each : handedOut) {
       GcsAccessKey key = GcsAccessKey.of(each);
-      switch (probe.refused(key, principal.buckets())) {
-        case SETTLED -> {}
-        case TOO_SHORT ->
-            throw again(
-                principal, "and the server refuses its key now, which has to last: call again");
-        case OTHERWISE ->
-            throw again(
-                principal,
-                ("but the server still accepts its key, for %d s now: call again. Google says that"
-                        + " this may take 7 minutes or longer")
-                    .formatted(Math.max(0, sinceInactive(key, there).toSeconds())));
+      if (probe.isAccepted(key, principal.buckets())) {
+        throw new DriverException.Aborted(
+            errors.says(
+                "revoke access of",
+                principal.account(),
+                ("it is revoked, but the server still accepts its key, for %d s now: call again."
+                        + " Google says that this may take 7 minutes or longer")
+                    .formatted(Math.max(0, sinceInactive(key, there).toSeconds()))));
       }
     }
-  }
-
-  private DriverException.Aborted again(Principal principal, String why) {
-    return new DriverException.Aborted(
-        errors.says("revoke access of", principal.account(), "it is revoked, " + why));
   }
 
   private static Duration sinceInactive(GcsAccessKey key, List<HmacKeyMetadata> there) {
@@ -262,8 +249,7 @@ public final class GcsAccess implements AccessAdmin {
 
   @Override
   public boolean isEffective(Principal principal, Credential credential) {
-    return probe.accepted(GcsAccessKey.of(credential), principal.buckets())
-        == GcsProbe.Seen.SETTLED;
+    return probe.isAcceptedEverywhere(GcsAccessKey.of(credential), principal.buckets());
   }
 
   @Override

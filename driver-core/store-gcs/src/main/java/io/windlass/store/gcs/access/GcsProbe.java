@@ -14,82 +14,39 @@ import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * Tries keys as workloads use them: changes of access take minutes, and only requests show when
  * they are effective ("Access change propagation", "HMAC keys"). Some replicas are later than
- * others, so an answer is believed that several trials in a row had, over a time that calls of the
- * sidecar span: no call waits for it. Writes nothing.
+ * others, so several trials in a row have to have the same answer. Writes nothing.
  */
 final class GcsProbe {
-  /** Least trials in a row. */
-  static final int IN_A_ROW = 3;
-
-  /** Most keys whose trials are remembered; of others the oldest are made again. */
-  private static final int MOST_ROWS = 1000;
+  private static final int IN_A_ROW = 3;
 
   private final GcsService service;
   private final StoreErrors errors;
-  private final InstantSource clock;
-  private final Map<String, TrialRow> rows = new LinkedHashMap<>();
 
-  /** What is known of a key. */
-  enum Seen {
-    /** The last trial had another answer. */
-    OTHERWISE,
-    /** Too few trials had the answer, or within too short a time. */
-    TOO_SHORT,
-    /** The answer can be believed. */
-    SETTLED
-  }
-
-  GcsProbe(GcsService service, StoreErrors errors, InstantSource clock) {
+  GcsProbe(GcsService service, StoreErrors errors) {
     this.service = service;
     this.errors = errors;
-    this.clock = clock;
   }
 
-  /** Tries whether the service accepts a key for all of the grants. */
-  Seen accepted(GcsAccessKey key, List<BucketGrant> grants) {
-    return seen(
-        "accepted " + key.accessId(),
-        () -> grants.stream().allMatch(grant -> isAccepted(key, grant)));
+  /** Returns whether the service accepts a key for all of the grants, at each trial. */
+  boolean isAcceptedEverywhere(GcsAccessKey key, List<BucketGrant> grants) {
+    return answers(key, grants).allMatch(accepted -> accepted);
   }
 
-  /** Tries whether the service refuses a key for all of the grants. */
-  Seen refused(GcsAccessKey key, List<BucketGrant> grants) {
-    return seen(
-        "refused " + key.accessId(),
-        () -> grants.stream().noneMatch(grant -> isAccepted(key, grant)));
+  /** Returns whether the service accepts a key for one of the grants, at any trial. */
+  boolean isAccepted(GcsAccessKey key, List<BucketGrant> grants) {
+    return answers(key, grants).anyMatch(accepted -> accepted);
   }
 
-  private Seen seen(String what, BooleanSupplier trial) {
-    Optional<TrialRow> row;
-    do {
-      boolean same = trial.getAsBoolean();
-      row = noted(what, same);
-    } while (row.filter(each -> each.count() < IN_A_ROW).isPresent());
-    Duration over = service.connection().management().keysTriedFor();
-    return row.map(each -> each.isEnough(IN_A_ROW, over) ? Seen.SETTLED : Seen.TOO_SHORT)
-        .orElse(Seen.OTHERWISE);
-  }
-
-  private Optional<TrialRow> noted(String what, boolean same) {
-    synchronized (rows) {
-      Optional<TrialRow> row =
-          TrialRow.after(Optional.ofNullable(rows.remove(what)), same, clock.instant());
-      row.ifPresent(each -> rows.put(what, each));
-      if (rows.size() > MOST_ROWS) {
-        rows.remove(rows.keySet().iterator().next());
-      }
-      return row;
-    }
+  private Stream<Boolean> answers(GcsAccessKey key, List<BucketGrant> grants) {
+    return grants.stream()
+        .flatMap(grant -> Stream.generate(() -> isAccepted(key, grant)).limit(IN_A_ROW));
   }
 
   /** Returns whether the service accepts a key for a bucket, or for a prefix of it, this time. */
