@@ -1,8 +1,11 @@
 package io.windlass.http;
 
+import io.windlass.error.DriverException;
 import io.windlass.operation.Deadline;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Rules for stores that repeat HTTP requests themselves. */
 public final class HttpAttempts {
@@ -54,6 +57,24 @@ public final class HttpAttempts {
    */
   public boolean pause(int attempt, Deadline until) {
     return pause(attempt, Duration.ZERO, until);
+  }
+
+  /**
+   * Repeats a call with pauses while it fails in a way that passes.
+   *
+   * @throws DriverException its last failure: one that does not pass, or that which it had when the
+   *     time was over
+   */
+  public <T> T repeat(Deadline until, Predicate<DriverException> passes, Supplier<T> call) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return until.limit(call);
+      } catch (DriverException e) {
+        if (!passes.test(e) || !pause(attempt, until)) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** Returns the pause after an attempt, no shorter than the server wants. */

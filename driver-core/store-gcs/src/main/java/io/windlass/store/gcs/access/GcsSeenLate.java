@@ -29,23 +29,19 @@ final class GcsSeenLate {
    */
   <T> T call(String operation, String target, Predicate<DriverException> unseen, Supplier<T> call) {
     Deadline until = Deadline.within(service.connection().http().callTimeout());
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return until.limit(call);
-      } catch (DriverException e) {
-        if (!unseen.test(e)) {
-          throw e;
-        }
-        if (!service.attempts().pause(attempt, until)) {
-          throw new DriverException.Unavailable(
-              errors.says(
-                  operation,
-                  target,
-                  "a service account or role is made, and Google does not know it yet: call again"
-                      + " (%s)".formatted(e.getMessage())),
-              e);
-        }
+    try {
+      return service.attempts().repeat(until, unseen, call);
+    } catch (DriverException e) {
+      if (!unseen.test(e)) {
+        throw e;
       }
+      throw new DriverException.Unavailable(
+          errors.says(
+              operation,
+              target,
+              "a service account or role is made, and Google does not know it yet: call again"
+                  + " (%s)".formatted(e.getMessage())),
+          e);
     }
   }
 

@@ -5,6 +5,7 @@ import io.windlass.error.StoreErrors;
 import io.windlass.http.HttpAttempts;
 import io.windlass.operation.Deadline;
 import io.windlass.store.s3.client.S3Errors;
+import java.util.function.BooleanSupplier;
 
 /**
  * A bucket that was made a moment ago, and is set up. Some of AWS's answers do not know it for up
@@ -22,47 +23,32 @@ record NewBucket(String name, Deadline deadline, HttpAttempts attempts, StoreErr
   /** Looks at a setting that the bucket was made with, and which may be shown late. */
   private static final int LOOKS = 3;
 
-  /** A look at the bucket. */
-  interface Look {
-    boolean see();
-  }
-
   /**
    * Runs a step of its setting up, which may be repeated as a whole.
    *
    * @throws DriverException.Unavailable when the server knows it too late
    */
   void setUp(Runnable step) {
-    int attempt = 1;
-    while (!isDone(step, attempt)) {
-      attempt++;
-    }
-  }
-
-  private boolean isDone(Runnable step, int attempt) {
     try {
-      step.run();
-      return true;
+      boolean _ =
+          attempts.repeat(
+              deadline,
+              e -> e instanceof DriverException.NoSuchBucket || S3Errors.isOfOtherChange(e),
+              () -> {
+                step.run();
+                return true;
+              });
     } catch (DriverException.NoSuchBucket e) {
-      if (!attempts.pause(attempt, deadline)) {
-        throw new DriverException.Unavailable(
-            errors.says(
-                "create bucket",
-                name,
-                "it is made, and the server does not know it yet: call again"),
-            e);
-      }
-    } catch (DriverException.Unavailable e) {
-      if (!S3Errors.isOfOtherChange(e) || !attempts.pause(attempt, deadline)) {
-        throw e;
-      }
+      throw new DriverException.Unavailable(
+          errors.says(
+              "create bucket", name, "it is made, and the server does not know it yet: call again"),
+          e);
     }
-    return false;
   }
 
   /** Returns whether a look sees what the bucket was made with, the first time or a later one. */
-  boolean shows(Look look) {
-    for (int attempt = 1; !look.see(); attempt++) {
+  boolean shows(BooleanSupplier look) {
+    for (int attempt = 1; !look.getAsBoolean(); attempt++) {
       if (attempt == LOOKS || !attempts.pause(attempt, deadline)) {
         return false;
       }
