@@ -86,6 +86,14 @@ final class Kubectl {
     run("rollout", "status", object, "-n", "windlass", "--timeout=" + PATIENCE.toSeconds() + "s");
   }
 
+  /** Waits until a command prints these lines. */
+  void awaitLines(List<String> lines, String... arguments) {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofSeconds(1))
+        .until(() -> run(arguments).lines().toList(), lines::equals);
+  }
+
   /** Waits until the API server answers. */
   void awaitReady() {
     await()
