@@ -138,8 +138,14 @@ public final class Registry {
     }
   }
 
-  /** Returns whether the bucket, which is missing, was there before. */
-  private boolean isLost() {
+  /**
+   * Returns whether the bucket, which is missing, was there before.
+   *
+   * @param answer what says that it is missing
+   * @throws DriverException.Unavailable if another answer says that it is there
+   */
+  private boolean isLost(DriverException.NoSuchBucket answer) {
+    bucket.requireMissing(answer);
     bucket.missing(false);
     tellIfLost();
     return bucket.isLost();
@@ -167,7 +173,7 @@ public final class Registry {
       }
       return Optional.of(new Stored(envelope, reader.info(), text.length));
     } catch (DriverException.NoSuchBucket e) {
-      boolean _ = isLost();
+      boolean _ = isLost(e);
       return Optional.empty();
     } catch (DriverException.NotFound e) {
       bucket.seen();
@@ -231,7 +237,10 @@ public final class Registry {
     try {
       return Optional.of(putFirst(kind, id, value, claimed));
     } catch (DriverException.NoSuchBucket e) {
-      boolean _ = isLost();
+      if (!bucket.exists()) {
+        bucket.missing(false);
+        tellIfLost();
+      }
       bucket.ensure();
       return putAgain(kind, id, value, claimed);
     } catch (DriverException.PreconditionFailed e) {
@@ -360,7 +369,7 @@ public final class Registry {
       }
       return new Page<>(named, page.next());
     } catch (DriverException.NoSuchBucket e) {
-      if (isLost()) {
+      if (isLost(e)) {
         throw new DriverException.FailedPrecondition(bucket.saysLost());
       }
       return new Page<>(List.of(), Optional.empty());
@@ -377,7 +386,7 @@ public final class Registry {
           claimed,
           seen.replaced());
     } catch (DriverException.NoSuchBucket e) {
-      boolean _ = isLost();
+      boolean _ = isLost(e);
       throw new DriverException.FailedPrecondition(bucket.saysLost());
     } catch (DriverException.PreconditionFailed | DriverException.NotFound e) {
       throw new DriverException.Aborted(
@@ -398,6 +407,8 @@ public final class Registry {
     } else {
       try {
         bucket.objects().delete(key, Condition.ifMatch(seen.revision()));
+      } catch (DriverException.NoSuchBucket e) {
+        bucket.requireMissing(e); // else the record is gone with it
       } catch (DriverException.NotFound e) {
         // The record is gone already: an answer was lost, and the delete was repeated.
       } catch (DriverException.PreconditionFailed e) {
