@@ -373,7 +373,7 @@ class RegistryTest {
   static Stream<Arguments>
       whatIsRecordedIsNotSaidToHaveNoRecordByAnAnswerThatDoesNotKnowTheBucket() {
     return Stream.of(
-        Arguments.of(List.of(true), List.of(true, false)),
+        Arguments.of(List.of(true), List.of(true, false, false)),
         Arguments.of(List.of(false, true), List.of(true, false)));
   }
 
