@@ -206,7 +206,10 @@ final class BackendCheck {
     return Finding.fine("a user was made and removed");
   }
 
-  /** Begins a session as a node has it that only reads a bucket, and gives it to nobody. */
+  /**
+   * Begins a session as a node has it, and gives it to nobody. Where volumes get sessions it is one
+   * that may write: those that only read take less.
+   */
   private Finding sessions(NodeSessions sessions) {
     if (nodes == NodeAccess.KEYS) {
       return Finding.remark(
@@ -214,7 +217,8 @@ final class BackendCheck {
           "set " + CsiConfiguration.RENEWAL_ADDRESS);
     }
     try {
-      AccessModes modes = AccessModes.ofData(AccessMode.READ_ONLY, backend.capabilities());
+      AccessMode mode = nodes == NodeAccess.SESSIONS ? AccessMode.READ_WRITE : AccessMode.READ_ONLY;
+      AccessModes modes = AccessModes.ofData(mode, backend.capabilities());
       Credential.Key key =
           sessions.issue(new BucketGrant(registry.bucket(), "", modes, Set.of()), ACCOUNT);
       return Finding.fine(

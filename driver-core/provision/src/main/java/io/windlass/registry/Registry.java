@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
@@ -152,8 +153,39 @@ public final class Registry {
   /** A record as it is stored, and the length of its text in bytes. */
   private record Stored(Envelope<JsonNode> envelope, ObjectInfo info, int length) {}
 
+  /**
+   * Asks for something in the bucket; once more where that answer did not know the bucket and
+   * another one does: it was made a moment ago.
+   *
+   * @throws DriverException.NoSuchBucket if it is missing
+   * @throws DriverException.Unavailable if there is no telling
+   */
+  private <T> T asked(Supplier<T> question) {
+    try {
+      return question.get();
+    } catch (DriverException.NoSuchBucket e) {
+      if (!bucket.exists()) {
+        throw e;
+      }
+    }
+    try {
+      return question.get();
+    } catch (DriverException.NoSuchBucket e) {
+      throw bucket.unknownYet(e);
+    }
+  }
+
   private Optional<Stored> read(RecordKind<?> kind, String id) {
     admission.toRead();
+    try {
+      return asked(() -> readOnce(kind, id));
+    } catch (DriverException.NoSuchBucket e) {
+      boolean _ = isLost();
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Stored> readOnce(RecordKind<?> kind, String id) {
     String key = key(kind, id);
     try (ObjectReader reader = bucket.objects().get(key, GetOptions.ALL)) {
       bucket.seen();
@@ -167,8 +199,7 @@ public final class Registry {
       }
       return Optional.of(new Stored(envelope, reader.info(), text.length));
     } catch (DriverException.NoSuchBucket e) {
-      boolean _ = isLost();
-      return Optional.empty();
+      throw e;
     } catch (DriverException.NotFound e) {
       bucket.seen();
       return Optional.empty();
@@ -231,7 +262,9 @@ public final class Registry {
     try {
       return Optional.of(putFirst(kind, id, value, claimed));
     } catch (DriverException.NoSuchBucket e) {
-      boolean _ = isLost();
+      if (!bucket.exists()) {
+        boolean _ = isLost();
+      }
       bucket.ensure();
       return putAgain(kind, id, value, claimed);
     } catch (DriverException.PreconditionFailed e) {
@@ -348,7 +381,7 @@ public final class Registry {
     admission.toRead();
     String folder = kind.folder() + "/";
     try {
-      Page<ListedEntry> page = bucket.objects().list(options, token);
+      Page<ListedEntry> page = asked(() -> bucket.objects().list(options, token));
       List<Named> named = new ArrayList<>();
       for (ListedEntry entry : page.items()) {
         // The folder itself is listed where directories are real.
@@ -377,6 +410,7 @@ public final class Registry {
           claimed,
           seen.replaced());
     } catch (DriverException.NoSuchBucket e) {
+      bucket.requireMissing(e);
       boolean _ = isLost();
       throw new DriverException.FailedPrecondition(bucket.saysLost());
     } catch (DriverException.PreconditionFailed | DriverException.NotFound e) {
@@ -398,6 +432,8 @@ public final class Registry {
     } else {
       try {
         bucket.objects().delete(key, Condition.ifMatch(seen.revision()));
+      } catch (DriverException.NoSuchBucket e) {
+        bucket.requireMissing(e); // else the record is gone with it
       } catch (DriverException.NotFound e) {
         // The record is gone already: an answer was lost, and the delete was repeated.
       } catch (DriverException.PreconditionFailed e) {

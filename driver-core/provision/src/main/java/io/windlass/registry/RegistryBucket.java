@@ -5,6 +5,7 @@ import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
 import io.windlass.object.Content;
 import io.windlass.store.Feature;
+import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import java.nio.charset.StandardCharsets;
@@ -43,6 +44,10 @@ public final class RegistryBucket {
   private volatile boolean made;
 
   private volatile boolean seen;
+
+  /** Whether the last answer did not know it. */
+  private volatile boolean missed;
+
   private volatile boolean lost;
 
   public RegistryBucket(Backend backend, String name, boolean mayCreate) {
@@ -92,6 +97,7 @@ public final class RegistryBucket {
   void seen() {
     made = false;
     seen = true;
+    missed = false;
     lost = false;
   }
 
@@ -102,11 +108,24 @@ public final class RegistryBucket {
    * @param known whether it must have been there: there is something that was recorded in it
    */
   synchronized void missing(boolean known) {
+    missed = true;
     if (!lost && !made && (seen || known)) {
       lost = true;
       log.error("{}", saysLost());
     }
     ready = false;
+  }
+
+  /**
+   * Checks that the bucket is missing, as one answer says: some do not know a new one yet, and
+   * others do.
+   *
+   * @throws DriverException.Unavailable if it is there
+   */
+  void requireMissing(DriverException.NoSuchBucket answer) {
+    if (exists()) {
+      throw unknownYet(answer);
+    }
   }
 
   /** Returns whether it was there, and was found missing since. */
@@ -127,11 +146,17 @@ public final class RegistryBucket {
    * @param what it, for the message
    * @param there whether it is there; else there may never have been anything to record
    * @throws DriverException.FailedPrecondition when the record may have been lost
+   * @throws DriverException.Unavailable when it was looked for where the bucket was not known yet
    */
   void requireKept(String what, boolean there) {
+    boolean overlooked = missed;
     if (!exists()) {
       missing(there);
       throw new DriverException.FailedPrecondition("%s: %s".formatted(what, saysLost()));
+    }
+    if (overlooked) {
+      seen();
+      throw new DriverException.Unavailable(saysUnknownYet(), null);
     }
     loss()
         .ifPresent(when -> {
@@ -147,6 +172,9 @@ public final class RegistryBucket {
   Optional<Instant> loss() {
     try {
       return Optional.of(objects.head(LOSS).lastModified());
+    } catch (DriverException.NoSuchBucket e) {
+      requireMissing(e);
+      return Optional.empty();
     } catch (DriverException.NotFound e) {
       return Optional.empty();
     }
@@ -175,7 +203,7 @@ public final class RegistryBucket {
         // Another process has just created it.
       }
     }
-    if (made && lost) {
+    if (lost) {
       markLoss();
     }
     if (mayCreate && needsVersions() && has(Feature.BUCKET_VERSIONS)) {
@@ -187,10 +215,18 @@ public final class RegistryBucket {
     }
   }
 
+  /**
+   * Leaves a mark in a bucket that was lost. One with something in it was not, or is marked: some
+   * answers did not know it yet.
+   */
   private void markLoss() {
     String why =
         "The registry bucket was missing and was made again. What was recorded before is unknown.\n";
     try {
+      if (!objects.list(ListOptions.prefix("").withLimit(1), Optional.empty()).items().isEmpty()) {
+        seen();
+        return;
+      }
       objects.put(LOSS, Content.of(why.getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
     } catch (DriverException.NoSuchBucket e) {
       throw unknownYet(e);
@@ -205,10 +241,12 @@ public final class RegistryBucket {
 
   /** Returns the failure of a call that found the bucket missing, just after it was made. */
   DriverException.Unavailable unknownYet(DriverException.NoSuchBucket cause) {
-    return new DriverException.Unavailable(
-        "registry bucket %s is made, and the server does not know it yet: call again"
-            .formatted(name()),
-        cause);
+    return new DriverException.Unavailable(saysUnknownYet(), cause);
+  }
+
+  private String saysUnknownYet() {
+    return "registry bucket %s is made, and the server does not know it yet: call again"
+        .formatted(name());
   }
 
   /**

@@ -41,11 +41,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @RealServer(MinioServer.class)
@@ -330,6 +333,63 @@ class RegistryTest {
     assertThat(here.find(RecordKind.BUCKETS, ID)).isPresent();
     assertThat(made.loss()).isEmpty();
     assertThat(made.isLost()).isFalse();
+  }
+
+  /** A mark of a loss would stay, and every delete of what has no record would be refused. */
+  @Test
+  void aBucketThatIsKnownByTurnsIsNotMarkedAsLost() {
+    RegistryBucket made =
+        new RegistryBucket(
+            FakeLate.over(backend, List.of(false, false), List.of(true, false)), bucket, true);
+    Registry registry = new Registry(made, Owner.current("here:/run/a.sock"), () -> 0);
+    registry.insert(RecordKind.BUCKETS, ID, CREATING);
+    registry.insert(RecordKind.BUCKETS, "other", CREATING);
+    assertThat(here.find(RecordKind.BUCKETS, "other")).isPresent();
+    assertThat(made.loss()).isEmpty();
+    assertThat(made.isLost()).isFalse();
+  }
+
+  /** Who deletes it would answer OK, and leave it. */
+  @ParameterizedTest
+  @MethodSource
+  void whatIsRecordedIsNotSaidToHaveNoRecordByAnAnswerThatDoesNotKnowTheBucket(
+      List<Boolean> buckets, List<Boolean> objects) {
+    Registry registry =
+        new Registry(
+            new RegistryBucket(FakeLate.over(backend, buckets, objects), bucket, true),
+            Owner.current("here:/run/a.sock"),
+            () -> 0);
+    registry.insert(RecordKind.BUCKETS, ID, CREATING);
+    assertThatExceptionOfType(DriverException.class)
+        .isThrownBy(() -> {
+          if (registry.find(RecordKind.BUCKETS, ID).isEmpty()) {
+            registry.requireKept("bucket " + ID, true);
+          }
+        })
+        .matches(late -> late.kind().isRetryable());
+    assertThat(registry.find(RecordKind.BUCKETS, ID)).isPresent();
+  }
+
+  static Stream<Arguments>
+      whatIsRecordedIsNotSaidToHaveNoRecordByAnAnswerThatDoesNotKnowTheBucket() {
+    return Stream.of(
+        Arguments.of(List.of(true), List.of(true, false, false)),
+        Arguments.of(List.of(false, true), List.of(true, false)));
+  }
+
+  @Test
+  void whatMeetsAnAnswerWhichDoesNotKnowTheBucketIsRepeated() {
+    Registry registry =
+        new Registry(
+            new RegistryBucket(
+                FakeLate.over(backend, List.of(), List.of(true, false, false)), bucket, true),
+            Owner.current("here:/run/a.sock"),
+            () -> 0);
+    Lease<BucketRecord> lease = registry.claimNew(RecordKind.BUCKETS, ID, CREATING);
+    assertThatExceptionOfType(DriverException.Unavailable.class)
+        .isThrownBy(() -> lease.complete(CREATING.in(State.READY)));
+    assertThatExceptionOfType(DriverException.Unavailable.class)
+        .isThrownBy(() -> registry.requireKept("bucket other", false));
   }
 
   @Test

@@ -4,12 +4,19 @@ import static io.windlass.volume.TestVolumes.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.access.AccessMode;
+import io.windlass.access.AccessModes;
 import io.windlass.access.Credential;
 import io.windlass.backend.Backend;
 import io.windlass.error.DriverException;
 import io.windlass.fake.azure.AccountSettings;
+import io.windlass.fake.azure.AccountSettings.SasPolicy;
 import io.windlass.fake.azure.FakeAccount;
 import io.windlass.fake.azure.FakeAzure;
+import io.windlass.provision.grant.AccessParameters;
+import io.windlass.provision.grant.AccountId;
+import io.windlass.provision.grant.BucketAccess;
+import io.windlass.provision.grant.GrantRequest;
 import io.windlass.store.azure.AzureBackends;
 import io.windlass.store.contract.access.Workload;
 import io.windlass.store.contract.access.Workload.Outcome;
@@ -18,6 +25,7 @@ import io.windlass.testing.TestForm;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -122,6 +130,38 @@ class FakeAzureNodesTest extends VolumesTestBase {
       }
       assertThat(account.policiesOf(volume.id().bucket())).isEmpty();
       driver.volumes().unpublish(id(volume), Optional.empty());
+      driver.volumes().delete(id(volume));
+      driver.requireNothingLeft();
+    }
+  }
+
+  /** The account's policy for tokens is looked at when the stored access policy is known. */
+  @Test
+  void accessThatTurnsOutToBeBlockedLeavesNothing() {
+    Duration late = Duration.ofSeconds(30);
+    account.set(
+        AccountSettings.FLAT
+            .withDirectories()
+            .withPoliciesAfter(late)
+            .withSasPolicy(new SasPolicy(Duration.ofDays(1), true)));
+    try (TestVolumes driver = new TestVolumes(backend)) {
+      Volume volume = driver.volumes().create(request(UniqueName.of("blocked"), 1000, Map.of()));
+      GrantRequest forEver =
+          new GrantRequest(
+              AccountId.of(backend.name(), UniqueName.of("ba")),
+              List.of(
+                  new BucketAccess(
+                      volume.id().bucketId(),
+                      AccessModes.ofData(AccessMode.READ_ONLY, backend.capabilities()))),
+              AccessParameters.DEFAULT);
+      assertThatExceptionOfType(DriverException.Unavailable.class)
+          .isThrownBy(() -> driver.grants().grant(forEver))
+          .withMessageContaining("the server refuses its key");
+      fake.pass(late);
+      assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+          .isThrownBy(() -> driver.grants().grant(forEver))
+          .withMessageContaining("expiration policy for shared access signatures");
+      assertThat(account.policiesOf(volume.id().bucket())).isEmpty();
       driver.volumes().delete(id(volume));
       driver.requireNothingLeft();
     }

@@ -69,6 +69,10 @@ final class TestVolumes implements AutoCloseable {
     return volumes;
   }
 
+  Grants grants() {
+    return grants;
+  }
+
   Buckets buckets() {
     return buckets;
   }

@@ -332,27 +332,8 @@ class DoctorTest {
     try (FakeGcs fake = new FakeGcs("project").accessAtOnce()) {
       Path identity = Files.createDirectories(directory.resolve("identity"));
       Path file = identity.resolve("credentials.json");
-      Path keys = Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
       Launch doctor =
-          Launch.inThisJvm("doctor")
-              .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
-              .with("WINDLASS_BACKENDS", "cloud")
-              .with("WINDLASS_CLOUD_KIND", "gcs")
-              .with("WINDLASS_CLOUD_PROJECT", fake.project())
-              .with("WINDLASS_CLOUD_ENDPOINT", fake.storage().toString())
-              .with("WINDLASS_CLOUD_IAM", fake.identity().toString())
-              .with("WINDLASS_CLOUD_STS", fake.identity().toString())
-              .with("WINDLASS_CLOUD_CREDENTIALS", identity.toString())
-              .with("WINDLASS_CLOUD_REGISTRY_BUCKET", name)
-              .with("WINDLASS_KEYS", keys.toString());
-      Files.writeString(file, fake.credentials(fake.administrator()));
-      try (Backend backend =
-          GcsBackend.open(
-              "cloud",
-              GcsConnection.to(fake.storage(), fake.project()),
-              Optional.of(new SecretDirectory(identity)))) {
-        backend.buckets().create(name, BucketSettings.DEFAULT);
-      }
+          on(fake, identity).with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"));
 
       Outcome healthy = doctor.run();
       // Without a file, the identity is the machine's, whose metadata server an environment names.
@@ -371,6 +352,60 @@ class DoctorTest {
       assertThat(denied.status()).isEqualTo(1);
       assertThat(denied.out()).contains("1 problem", "does not permit");
     }
+  }
+
+  /** Nodes that only read need no role of the project's own. */
+  @Test
+  void onGoogleHeSeesThatNodesCouldWriteNothing() throws IOException {
+    try (FakeGcs fake = new FakeGcs("project").accessAtOnce()) {
+      Path identity = Files.createDirectories(directory.resolve("identity"));
+      Launch doctor =
+          on(fake, identity)
+              .with("CSI_ENDPOINT", "unix://" + directory.resolve("csi.sock"))
+              .with("WINDLASS_CSI_MODE", "controller")
+              .with("WINDLASS_CSI_RENEWAL_ADDRESS", "127.0.0.1:0");
+      String email = fake.serviceAccount("may-make-no-role");
+      for (String role :
+          List.of("storage.admin", "storage.hmacKeyAdmin", "iam.serviceAccountAdmin")) {
+        fake.grant(email, "roles/" + role);
+      }
+      Files.writeString(identity.resolve("credentials.json"), fake.credentials(email));
+      Outcome missing = doctor.run();
+      fake.grant(email, "roles/iam.roleAdmin");
+      Outcome healthy = doctor.run();
+
+      assertThat(missing.status()).as(missing.out()).isEqualTo(1);
+      assertThat(missing.out())
+          .containsIgnoringWhitespaces(
+              "1 problem",
+              "nodes get no sessions",
+              "gcloud iam roles create windlassObjectReaderWriter");
+      assertThat(healthy.status()).as(healthy.out() + healthy.err()).isZero();
+      assertThat(healthy.out()).contains("nodes get sessions that end");
+    }
+  }
+
+  /** Makes the registry bucket as an administrator, who is the driver, too. */
+  private Launch on(FakeGcs fake, Path identity) throws IOException {
+    Path keys = Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
+    Files.writeString(identity.resolve("credentials.json"), fake.credentials(fake.administrator()));
+    try (Backend backend =
+        GcsBackend.open(
+            "cloud",
+            GcsConnection.to(fake.storage(), fake.project()),
+            Optional.of(new SecretDirectory(identity)))) {
+      backend.buckets().create(name, BucketSettings.DEFAULT);
+    }
+    return Launch.inThisJvm("doctor")
+        .with("WINDLASS_BACKENDS", "cloud")
+        .with("WINDLASS_CLOUD_KIND", "gcs")
+        .with("WINDLASS_CLOUD_PROJECT", fake.project())
+        .with("WINDLASS_CLOUD_ENDPOINT", fake.storage().toString())
+        .with("WINDLASS_CLOUD_IAM", fake.identity().toString())
+        .with("WINDLASS_CLOUD_STS", fake.identity().toString())
+        .with("WINDLASS_CLOUD_CREDENTIALS", identity.toString())
+        .with("WINDLASS_CLOUD_REGISTRY_BUCKET", name)
+        .with("WINDLASS_KEYS", keys.toString());
   }
 
   /** No server is needed: the domain is reserved, so no DNS knows a name in it. */

@@ -70,6 +70,8 @@ final class RenewalClient implements CredentialRenewals.Controller {
   private VolumeAccess read(String volumeId, String body) throws IOException {
     try {
       return reader.renewed(volumeId, JSON.readValue(body, FIELDS)).issuedAt(clock.instant());
+    } catch (DriverException.PermissionDenied e) {
+      throw new IOException("the controller's answer is refused: " + e.getMessage(), e);
     } catch (JacksonException | DriverException e) {
       throw new IOException("the controller's answer cannot be read", e);
     }

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.windlass.connect.BucketConnectors;
 import io.windlass.csi.NodeId;
 import io.windlass.csi.NodeName;
+import io.windlass.csi.PublishContext;
 import io.windlass.csi.Renewal;
 import io.windlass.csi.RenewalRequest;
 import io.windlass.csi.node.request.AccessReader;
@@ -14,7 +15,10 @@ import io.windlass.csi.node.request.EndpointRules;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.MessageKey;
 import io.windlass.secret.SealingKeyPair;
+import io.windlass.secret.Secret;
 import io.windlass.store.s3.S3Connector;
+import io.windlass.store.s3.client.S3Key;
+import io.windlass.store.s3.client.S3Protocol;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,19 +27,26 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What a node believes, whoever answers in place of the controller. */
 class RenewalClientTest {
   private static final MessageKey KEY = new MessageKey(Keyring.generate());
   private static final MessageKey STRANGER = new MessageKey(Keyring.generate());
 
+  private static final SealingKeyPair PAIR = SealingKeyPair.generate();
+  private static final NodeId NODE = new NodeId(new NodeName("node"), PAIR.publicKey());
+  private static final S3Connector S3 = new S3Connector();
+
   private HttpServer server;
+  private EndpointRules rules = EndpointRules.ofBackends(Set.of());
   private int status;
   private String body = "";
   private UnaryOperator<String> signature = KEY::sign;
@@ -73,7 +84,6 @@ class RenewalClientTest {
     status = with;
     body = text;
     signature = signed;
-    SealingKeyPair pair = SealingKeyPair.generate();
     Renewal renewal =
         new Renewal(
             Instant.EPOCH,
@@ -81,11 +91,8 @@ class RenewalClientTest {
             URI.create("http://127.0.0.1:%d/renew".formatted(server.getAddress().getPort())),
             KEY);
     return new RenewalClient(
-            new NodeId(new NodeName("node"), pair.publicKey()),
-            new AccessReader(
-                new BucketConnectors(List.of(new S3Connector())),
-                pair,
-                EndpointRules.ofBackends(Set.of())),
+            NODE,
+            new AccessReader(new BucketConnectors(List.of(S3)), PAIR, rules),
             InstantSource.system())
         .ask("store/bucket", renewal);
   }
@@ -115,5 +122,28 @@ class RenewalClientTest {
         .withMessage("the controller's answer cannot be read");
     assertThatIOException()
         .isThrownBy(() -> ask(200, "x".repeat(RenewalRequest.LONGEST_ANSWER + 1), KEY::sign));
+  }
+
+  /** Else the log of a node whose mounts will end does not say what to set. */
+  @Test
+  void anAnswerThatNamesAServerWhichIsNotAllowedIsToldByTheSetting() throws Exception {
+    URI moved = URI.create("https://moved.storage.svc");
+    Map<String, String> fields =
+        new PublishContext(
+                S3.address(S3Protocol.location("bucket", moved, "eu-1", true)),
+                "",
+                S3.credential(new S3Key("AKIA", Secret.of("secret")).credential()),
+                0,
+                0,
+                false,
+                Map.of(),
+                Optional.empty())
+            .sealed(NODE, Keyring.parse(Keyring.generate()), "store/bucket");
+    String answer = new JsonMapper().writeValueAsString(fields);
+    assertThat(ask(200, answer, KEY::sign)).isPresent();
+    rules = EndpointRules.ofBackends(Set.of(URI.create("https://minio.storage.svc")));
+    assertThatIOException()
+        .isThrownBy(() -> ask(200, answer, KEY::sign))
+        .withMessageContaining("WINDLASS_CSI_ENDPOINTS");
   }
 }

@@ -192,7 +192,8 @@ final class GrantKeys {
 
   /**
    * Finishes to grant access that was made, when it has become effective. A key has to be accepted
-   * by each trial of some seconds, which begin anew after one that is refused.
+   * by each trial of some seconds, which begin anew after one that is refused. If it will never be,
+   * the access is undone.
    *
    * @throws DriverException.Unavailable when the server may still refuse it
    */
@@ -200,7 +201,7 @@ final class GrantKeys {
     GrantRecord record = made.value();
     boolean byKey = settling(record).isZero();
     Duration span = byKey ? configured.backend().timing().grantSettlesOver() : settling(record);
-    if (byKey && !access.isEffective(record.principal(), credential(record))) {
+    if (byKey && !isEffective(made)) {
       note(made, refused(span));
       throw ineffective(record, made.age());
     }
@@ -212,6 +213,16 @@ final class GrantKeys {
       throw unsettled(record, left);
     }
     Entry<GrantRecord> _ = claim(made, record).complete(record.in(State.READY));
+  }
+
+  private boolean isEffective(Entry<GrantRecord> made) {
+    GrantRecord record = made.value();
+    Credential key = credential(record);
+    try {
+      return access.isEffective(record.principal(), key);
+    } catch (RuntimeException e) {
+      throw Undoing.after(e, "access " + context(record), () -> undo(claim(made, record)));
+    }
   }
 
   /** Records another state, whose time begins then; returns whether it is another. */

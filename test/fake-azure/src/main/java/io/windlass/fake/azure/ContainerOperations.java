@@ -46,16 +46,16 @@ final class ContainerOperations {
   /**
    * "rest/api/storagerp/blob-containers/create": makes it, or changes one that is there. That the
    * account needs versions and no directories is in
-   * "azure/storage/blobs/immutable-version-level-worm-policies", and the error is in no page, nor
-   * is that of a container that is there without locks, which it takes a migration to change.
+   * "azure/storage/blobs/immutable-version-level-worm-policies", and the error is in no page. Nor
+   * is what is answered of a container that is there without locks, which it takes a migration to
+   * change: here it is that nothing is wrong, and it stays without.
    */
   static Answer makeLockable(FakeAccount account, String name, Map<?, ?> body) {
     requireName(account, name);
     boolean there = account.containers().containsKey(name);
     if (!account.settings().versioning()
         || !Json.text(body, "properties", "immutableStorageWithVersioning", "enabled")
-            .equals("true")
-        || (there && !account.container(name).isLockable())) {
+            .equals("true")) {
       throw Fault.of(409, "Conflict", "azure/storage/blobs/immutable-version-level-worm-policies");
     }
     if (!there) {

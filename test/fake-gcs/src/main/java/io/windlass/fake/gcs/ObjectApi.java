@@ -116,7 +116,7 @@ record ObjectApi(GcsState state, ObjectWriter writer) {
     }
     StoredObject kept = softDeleted(call, bucket, "storage.objects.restore");
     StoredObject written =
-        writer.write(call.who(), bucket, kept.name(), kept, Preconditions.of(call.request()));
+        writer.bring(call.who(), bucket, kept.name(), kept, Preconditions.of(call.request()));
     bucket.objects().forget(kept);
     return shown(bucket, written);
   }

@@ -47,8 +47,21 @@ record ObjectWriter(GcsState state) {
     }
   }
 
-  /** Writes the live object. */
+  /**
+   * Writes the live object. "Create an object with object contexts" takes a permission of its own:
+   * cloud.google.com/storage/docs/use-object-contexts.
+   */
   StoredObject write(
+      Principal who, GcsBucket bucket, String name, StoredObject fresh, Preconditions conditions) {
+    if (fresh.fields().hasNonNull("contexts")) {
+      GcsResource resource = GcsResource.object(bucket, name);
+      state.access().require(who, "storage.objects.createContext", resource);
+    }
+    return bring(who, bucket, name, fresh, conditions);
+  }
+
+  /** Writes the live object, with what the same bucket had already. */
+  StoredObject bring(
       Principal who, GcsBucket bucket, String name, StoredObject fresh, Preconditions conditions) {
     require(who, bucket, name, conditions);
     requireRate(bucket, name);

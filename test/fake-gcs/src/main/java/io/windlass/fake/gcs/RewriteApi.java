@@ -141,7 +141,7 @@ final class RewriteApi {
     }
     writer.requireFree(bucket, source, true);
     StoredObject written =
-        writer.write(who, bucket, call.name(2), source, Preconditions.of(call.request()));
+        writer.bring(who, bucket, call.name(2), source, Preconditions.of(call.request()));
     bucket.objects().drop(source);
     return WireAnswer.json(state.shown().json(bucket, written));
   }

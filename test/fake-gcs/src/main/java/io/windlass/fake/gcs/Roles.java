@@ -25,6 +25,7 @@ final class Roles {
               "roles/storage.objectCreator",
               Set.of(
                   "storage.objects.create",
+                  "storage.objects.createContext",
                   "storage.folders.create",
                   "storage.managedFolders.create",
                   "storage.multipartUploads.create",
@@ -34,12 +35,15 @@ final class Roles {
               "roles/storage.objectUser",
               Set.of(
                   "storage.objects.create",
+                  "storage.objects.createContext",
                   "storage.objects.delete",
+                  "storage.objects.deleteContext",
                   "storage.objects.get",
                   "storage.objects.list",
                   "storage.objects.move",
                   "storage.objects.restore",
                   "storage.objects.update",
+                  "storage.objects.updateContext",
                   "storage.folders.*",
                   "storage.managedFolders.create",
                   "storage.managedFolders.delete",

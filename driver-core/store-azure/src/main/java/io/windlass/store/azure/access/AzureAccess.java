@@ -157,7 +157,7 @@ public final class AzureAccess implements AccessAdmin {
     BlobSignedIdentifier wanted = policy(principal, key);
     BucketGrant grant = principal.buckets().getFirst();
     policies.change("grant access to", grant.bucket(), now -> with(wanted, now, grant.bucket()));
-    boolean _ = trial.isEffective(credential, grant, AzureTokenTrial.SOONER);
+    trial.requireAllowed(credential, grant, AzureTokenTrial.SOONER);
     return new Issued(
         credential, new KeyHandle(wanted.getId() + SIGNED_BY + AzureTokens.nameOf(signer)));
   }

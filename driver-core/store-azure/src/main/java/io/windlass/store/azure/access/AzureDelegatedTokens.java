@@ -101,7 +101,7 @@ public final class AzureDelegatedTokens implements AccessAdmin {
             "grant access to",
             grant.bucket(),
             () -> token.signed(lent.key(identity(), from, until)));
-    boolean _ = trial.isEffective(credential, grant, AzureTokenTrial.SOONER);
+    trial.requireAllowed(credential, grant, AzureTokenTrial.SOONER);
     return new Issued(credential, new KeyHandle(until.toString()));
   }
 

@@ -40,6 +40,10 @@ public final class AzureLockableContainers implements LockableContainers {
             VERSION,
             properties);
     if (!reply.isFine()) {
+      DriverException failure = manager.unexpected("make", container, reply);
+      if (!failure.kind().isFinal()) {
+        throw failure; // as while a container of this name is being deleted
+      }
       throw new DriverException.FailedPrecondition(
           manager
               .errors()

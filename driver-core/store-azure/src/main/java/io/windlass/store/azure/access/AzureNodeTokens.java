@@ -61,7 +61,7 @@ public final class AzureNodeTokens implements NodeSessions {
     TimedToken token =
         TimedToken.of(container, grant, now.minus(AzureDelegatedTokens.SKEW), now.plus(life));
     Credential.Key key = signed(token);
-    boolean _ = trial.isEffective(key, grant, "set SESSION_LIFE to less");
+    trial.requireAllowed(key, grant, "set SESSION_LIFE to less");
     return key;
   }
 

@@ -53,7 +53,17 @@ public final class AzureTokenTrial {
   }
 
   /**
-   * The same of a token that was just made. False: it may be accepted later.
+   * Checks that a token which was just made is accepted, or may be later.
+   *
+   * @throws DriverException.FailedPrecondition as {@link #isEffective}
+   */
+  void requireAllowed(Credential credential, BucketGrant grant, String remedy) {
+    boolean _ = isEffective(credential, grant, remedy);
+  }
+
+  /**
+   * Returns whether the service accepts a token that was just made. False: it may be accepted
+   * later.
    *
    * @param remedy what a caller can do about a token that never will, as a part of a sentence
    * @throws DriverException.FailedPrecondition if the account's expiration policy for shared access

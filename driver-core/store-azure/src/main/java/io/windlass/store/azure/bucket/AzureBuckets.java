@@ -77,6 +77,10 @@ public final class AzureBuckets implements BucketAdmin {
             : Optional.empty();
     if (settings.objectLock()) {
       locks().create(bucket, metadata, scope);
+      if (!hasLocks(bucket)) {
+        throw new DriverException.AlreadyExists(
+            errors.says("create bucket", bucket, "it exists without object lock"), null);
+      }
       return;
     }
     BlobRequest request =
@@ -169,11 +173,14 @@ public final class AzureBuckets implements BucketAdmin {
       throw new DriverException.Unsupported(
           "encryptionScope can be set only when a container is made", null);
     }
-    if (settings.objectLock()
-        && !Boolean.TRUE.equals(properties(bucket).isImmutableStorageWithVersioningEnabled())) {
+    if (settings.objectLock() && !hasLocks(bucket)) {
       throw new DriverException.Unsupported(
           "objectLock can be set only when a container is made", null);
     }
+  }
+
+  private boolean hasLocks(String bucket) {
+    return Boolean.TRUE.equals(properties(bucket).isImmutableStorageWithVersioningEnabled());
   }
 
   @Override

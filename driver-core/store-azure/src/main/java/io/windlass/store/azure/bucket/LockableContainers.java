@@ -9,11 +9,12 @@ import java.util.Optional;
  */
 public interface LockableContainers {
   /**
-   * Makes one, or does nothing if it is there.
+   * Makes one, or does nothing if it is there, even one whose blobs cannot be locked.
    *
    * @param scope encryption scope of all its blobs
    * @throws io.windlass.error.DriverException.FailedPrecondition if the driver has no identity, or
    *     the account keeps no versions
+   * @throws io.windlass.error.DriverException.Unavailable while a container of the name is deleted
    */
   void create(String container, Map<String, String> metadata, Optional<String> scope);
 }

@@ -179,8 +179,15 @@ class AzureEntraTest {
       assertThat(kept.metadataOf("locked")).isEqualTo(Map.of("tag_team", "data"));
       backend.buckets().update("locked", locked);
       backend.buckets().delete("locked");
+      assertThatExceptionOfType(DriverException.Unavailable.class)
+          .as("it is free in a while, and a final error would end the claim")
+          .isThrownBy(() -> backend.buckets().create("locked", locked))
+          .withMessageContaining("is being deleted");
 
       backend.buckets().create("plain", BucketSettings.DEFAULT);
+      assertThatExceptionOfType(DriverException.AlreadyExists.class)
+          .isThrownBy(() -> backend.buckets().create("plain", locked))
+          .withMessageContaining("it exists without object lock");
       assertThatExceptionOfType(DriverException.Unsupported.class)
           .isThrownBy(() -> backend.buckets().update("plain", locked))
           .withMessageContaining("objectLock can be set only when a container is made");

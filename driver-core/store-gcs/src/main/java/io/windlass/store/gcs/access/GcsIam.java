@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -133,51 +134,73 @@ public final class GcsIam {
       return role.id();
     }
     String name = "projects/" + service.connection().project() + "/roles/" + role.id();
+    String path = project() + "/roles/" + role.id();
+    Optional<GenericJson> found =
+        orToldHow(
+            role,
+            "create",
+            "permissions",
+            role.permissions(),
+            () -> {
+              Optional<GenericJson> there = find("look for the role", name, path);
+              if (there.isEmpty()) {
+                make(role, name);
+              }
+              return there;
+            });
+    found.ifPresent(there -> require(role, name, path, there));
+    return name;
+  }
+
+  /** Says, where the driver may not look at a role, make or change it, how others do. */
+  private <T> T orToldHow(
+      GcsRole role, String command, String option, Set<String> permissions, Supplier<T> work) {
     try {
-      require(role, name);
-      return name;
+      return work.get();
     } catch (DriverException.PermissionDenied e) {
       throw new DriverException.PermissionDenied(
-          ("%s: give the driver's identity roles/iam.roleAdmin; or make the role (gcloud iam roles"
-                  + " create %s --project=%s --permissions=%s) and give it roles/iam.roleViewer")
+          ("%s: give the driver's identity roles/iam.roleAdmin; or %s the role (gcloud iam roles %2$s"
+                  + " %s --project=%s --%s=%s) and give it roles/iam.roleViewer")
               .formatted(
                   e.getMessage(),
+                  command,
                   role.id(),
                   service.connection().project(),
-                  role.permissions().stream().sorted().collect(Collectors.joining(","))),
+                  option,
+                  permissions.stream().sorted().collect(Collectors.joining(","))),
           e);
     }
   }
 
-  private void require(GcsRole role, String name) {
-    String path = project() + "/roles/" + role.id();
-    Optional<GenericJson> found = find("look for the role", name, path);
-    if (found.isEmpty()) {
-      make(role, name);
-    } else if (Boolean.TRUE.equals(found.get().get("deleted"))) {
+  private void require(GcsRole role, String name, String path, GenericJson found) {
+    if (Boolean.TRUE.equals(found.get("deleted"))) {
       throw new DriverException.FailedPrecondition(
           errors.says(
               "grant access by",
               name,
               "somebody deleted this role: undelete it (gcloud iam roles undelete %s --project=%s)"
                   .formatted(role.id(), service.connection().project())));
-    } else {
-      add(role, name, path, found.get());
     }
-  }
-
-  private void add(GcsRole role, String name, String path, GenericJson found) {
     Set<String> permissions = permissions(found);
-    if (permissions.addAll(role.permissions())) {
+    Set<String> lacking = new TreeSet<>(role.permissions());
+    lacking.removeAll(permissions);
+    if (!lacking.isEmpty()) {
+      permissions.addAll(lacking);
       GenericJson _ =
-          call(
-              "change the role",
-              name,
-              "PATCH",
-              path + "?updateMask=includedPermissions",
-              new GenericJson()
-                  .set("etag", found.get("etag"))
-                  .set("includedPermissions", List.copyOf(permissions)));
+          orToldHow(
+              role,
+              "update",
+              "add-permissions",
+              lacking,
+              () ->
+                  call(
+                      "change the role",
+                      name,
+                      "PATCH",
+                      path + "?updateMask=includedPermissions",
+                      new GenericJson()
+                          .set("etag", found.get("etag"))
+                          .set("includedPermissions", List.copyOf(permissions))));
     }
   }
 

@@ -40,6 +40,7 @@ enum GcsRole {
       "storage.multipartUploads.list",
       "storage.multipartUploads.listParts",
       "storage.objects.create",
+      "storage.objects.createContext",
       "storage.objects.delete",
       "storage.objects.get",
       "storage.objects.list",

@@ -18,6 +18,7 @@ import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.http.Proxies;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
+import io.windlass.object.ObjectProperties;
 import io.windlass.secret.Secret;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
@@ -35,6 +36,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -106,6 +108,20 @@ class GcsNodeTokensTest {
     assertThat(fake.serviceAccounts()).hasSize(accounts);
   }
 
+  /** A change of an object writes it anew, with what it had. */
+  @Test
+  void aTokenWritesTheContextsOfAnObject() {
+    ObjectProperties labelled =
+        ObjectProperties.NONE.withOpaque("contexts", "{\"custom\":{\"team\":{\"value\":\"a\"}}}");
+    Secret credential = CONNECTOR.credential(issue("", AccessMode.READ_WRITE));
+    try (Backend node = node(new AtomicReference<>(credential))) {
+      ObjectStore volume = node.objects("volumes");
+      PutOptions options = PutOptions.DEFAULT.withProperties(labelled);
+      volume.put("labelled", Content.of(new byte[1]), options);
+      assertThat(volume.head("labelled").properties().opaque()).containsKey("contexts");
+    }
+  }
+
   /** A managed folder is the access of others to a part of the bucket. */
   @Test
   void aTokenHasNoRightOverManagedFolders() throws IOException {
@@ -148,6 +164,15 @@ class GcsNodeTokensTest {
               "gcloud iam roles create windlassObjectReaderWriter --project=project --permissions=");
 
       fake.grant(email, "roles/iam.roleViewer");
+      Set<String> less = new TreeSet<>(GcsRole.READ_WRITE.permissions());
+      less.remove("storage.objects.list");
+      fake.addRole("projects/project/roles/" + GcsRole.READ_WRITE.id(), less);
+      assertThatExceptionOfType(DriverException.PermissionDenied.class)
+          .isThrownBy(() -> plain.sessions().orElseThrow().issue(grant, "node"))
+          .withMessageContaining("roles/iam.roleAdmin")
+          .withMessageContaining(
+              "gcloud iam roles update windlassObjectReaderWriter --project=project"
+                  + " --add-permissions=storage.objects.list)");
       fake.addRole(
           "projects/project/roles/" + GcsRole.READ_WRITE.id(), GcsRole.READ_WRITE.permissions());
       assertThat(plain.sessions().orElseThrow().issue(grant, "node").expires()).isPresent();
