@@ -1,6 +1,7 @@
 package io.windlass.store.azure;
 
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.azure.client.AzureClients;
 import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureManagement;
 import io.windlass.testing.Patience;
@@ -64,6 +65,16 @@ record AzureAccount(Map<String, String> environment) {
 
   /** Returns the driver's own backend; writes the credentials into {@code directory}. */
   AzureBackend open(Path directory) {
+    return AzureBackend.open("account", connection(), written(directory));
+  }
+
+  /** Returns the driver's own clients; writes the credentials into {@code directory}. */
+  AzureClients clients(Path directory) {
+    AzureConnection connection = connection();
+    return new AzureClients(connection, new AzureCredentials(written(directory), connection)::own);
+  }
+
+  private SecretDirectory written(Path directory) {
     FILES.forEach((name, file) ->
         variable(name)
             .ifPresent(value -> {
@@ -73,6 +84,6 @@ record AzureAccount(Map<String, String> environment) {
                 throw new UncheckedIOException(e);
               }
             }));
-    return AzureBackend.open("account", connection(), new SecretDirectory(directory));
+    return new SecretDirectory(directory);
   }
 }

@@ -16,7 +16,7 @@ class AzureAccountQuestions {
     try (AzureBackend backend = AzureAccount.given().open(directory)) {
       AzureQuestions account = new AzureQuestions(backend, UniqueName.of("asks"));
       for (AzureQuestions.Question each : AzureQuestions.Question.values()) {
-        BuildOutput.say(account.ask(each));
+        BuildOutput.say("QUESTION " + account.ask(each));
       }
     }
   }

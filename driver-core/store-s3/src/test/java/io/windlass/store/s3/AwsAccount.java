@@ -46,12 +46,16 @@ record AwsAccount(Map<String, String> environment) {
         environment.getOrDefault("WINDLASS_TEST_AWS_FLAVOR", "aws").toUpperCase(Locale.ROOT));
   }
 
+  /** Returns where a server plays the account, its users included; empty: AWS. */
+  Optional<URI> player() {
+    return Optional.ofNullable(environment.get("WINDLASS_TEST_AWS_ENDPOINT"))
+        .filter(text -> !text.isEmpty())
+        .map(URI::create);
+  }
+
   S3Connection connection() {
     String region = variable("WINDLASS_TEST_AWS_REGION");
-    URI endpoint =
-        Optional.ofNullable(environment.get("WINDLASS_TEST_AWS_ENDPOINT"))
-            .map(URI::create)
-            .orElseGet(() -> AwsEndpoint.of(region, false, false));
+    URI endpoint = player().orElseGet(() -> AwsEndpoint.of(region, false, false));
     return S3Connection.to(endpoint)
         .withRegion(region)
         .withPathStyle(!AwsEndpoint.is(endpoint))
@@ -68,7 +72,13 @@ record AwsAccount(Map<String, String> environment) {
     }
     return S3Backend.open(
         new S3Config(
-            "account", flavor(), connection(), Optional.empty(), new SecretDirectory(directory)),
+            "account",
+            flavor(),
+            connection(),
+            player(),
+            Optional.empty(),
+            new DriverCredentials.Files(new SecretDirectory(directory)),
+            Optional.empty()),
         () -> Keyring.parse(Keyring.generate()));
   }
 

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.store.Page;
 import io.windlass.store.contract.TestBucket;
-import io.windlass.store.s3.client.AwsEndpoint;
 import io.windlass.store.s3.client.IamClients;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.testing.BuildOutput;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,12 +31,9 @@ class AwsAccountCheck {
   }
 
   private void look(Look look) {
-    URI endpoint = account.connection().endpoint();
     try (S3Backend backend = account.open(directory);
         S3Clients clients = account.clients(directory)) {
-      look.at(
-          backend,
-          IamClients.open(clients, Optional.of(endpoint).filter(uri -> !AwsEndpoint.is(uri))));
+      look.at(backend, IamClients.open(clients, account.player()));
     }
   }
 

@@ -39,7 +39,7 @@ class AwsAccountQuestions {
       for (boolean announced : new boolean[] {true, false}) {
         for (boolean named : new boolean[] {true, false}) {
           BuildOutput.say(
-              "AWS: parts sent with CRC32 beside copied parts, %s, %s: %s"
+              "QUESTION aws-parts-with-crc32-beside-copied-parts, %s, %s: %s"
                   .formatted(
                       announced ? "announced" : "not announced",
                       named ? "named in the end" : "not named in the end",
