@@ -146,7 +146,7 @@ public final class RegistryBucket {
    * @param what it, for the message
    * @param there whether it is there; else there may never have been anything to record
    * @throws DriverException.FailedPrecondition when the record may have been lost
-   * @throws DriverException.Unavailable when it was looked for where the bucket was not known yet
+   * @throws DriverException.Aborted when it was looked for where the bucket was not known yet
    */
   void requireKept(String what, boolean there) {
     boolean overlooked = missed;
@@ -156,7 +156,9 @@ public final class RegistryBucket {
     }
     if (overlooked) {
       seen();
-      throw new DriverException.Unavailable(saysUnknownYet(), null);
+      throw new DriverException.Aborted(
+          "%s was looked for while registry bucket %s was made: call again"
+              .formatted(what, name()));
     }
     loss()
         .ifPresent(when -> {
@@ -241,12 +243,10 @@ public final class RegistryBucket {
 
   /** Returns the failure of a call that found the bucket missing, just after it was made. */
   DriverException.Unavailable unknownYet(DriverException.NoSuchBucket cause) {
-    return new DriverException.Unavailable(saysUnknownYet(), cause);
-  }
-
-  private String saysUnknownYet() {
-    return "registry bucket %s is made, and the server does not know it yet: call again"
-        .formatted(name());
+    return new DriverException.Unavailable(
+        "registry bucket %s is made, and the server does not know it yet: call again"
+            .formatted(name()),
+        cause);
   }
 
   /**
