@@ -124,11 +124,7 @@ public final class Buckets {
     // The first answer may be older than the look at the records: the bucket may be gone with its
     // record since then.
     if (exists && configured.backend().buckets().exists(id.bucket())) {
-      if (find(configured, id).isPresent()) {
-        throw new DriverException.Aborted(
-            "bucket %s was made by another call just now: call again".formatted(id));
-      }
-      configured.registry().requireKept("bucket " + id, true);
+      requireKept(configured, id);
       throw new DriverException.AlreadyExists(
           ("bucket %s exists and was not made by this driver: to use it, name it as an existing"
                   + " bucket")
@@ -401,7 +397,7 @@ public final class Buckets {
 
   private static void requireNotOurs(OpenBackend configured, BucketId id) {
     if (configured.backend().buckets().exists(id.bucket())) {
-      configured.registry().requireKept("bucket " + id, true);
+      requireKept(configured, id);
       log.warn("bucket {} has no record, so it is not the driver's, and is not deleted", id);
     }
   }
@@ -465,6 +461,10 @@ public final class Buckets {
 
   private OpenBackend configured(BucketId id) {
     return backends.require(id);
+  }
+
+  private static void requireKept(OpenBackend configured, BucketId id) {
+    configured.registry().requireKept(RecordKind.BUCKETS, id.bucket(), "bucket " + id, true);
   }
 
   private static Optional<Entry<BucketRecord>> find(OpenBackend configured, BucketId id) {

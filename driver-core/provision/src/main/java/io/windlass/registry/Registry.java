@@ -114,15 +114,24 @@ public final class Registry {
 
   /**
    * Checks that something without a record has none because it was not made, or was removed: that
-   * the record was not lost with others.
+   * the record was not lost with others, and that the look which found none was not at a bucket
+   * that the server did not know yet.
    *
+   * @param kind kind of its record
+   * @param id id of its record, which {@link #find} did not find
    * @param what it, for a message
    * @param there whether it is there, and so was recorded if the driver made it
    * @throws DriverException.FailedPrecondition when the record may have been lost
+   * @throws DriverException.Aborted when it has a record now
    */
-  public void requireKept(String what, boolean there) {
+  public void requireKept(RecordKind<?> kind, String id, String what, boolean there) {
     try {
-      bucket.requireKept(what, there);
+      bucket.requireThere(what, there);
+      if (read(kind, id).isPresent()) {
+        throw new DriverException.Aborted(
+            "%s was made by another call just now: call again".formatted(what));
+      }
+      bucket.requireNoLoss(what);
     } finally {
       tellIfLost();
     }

@@ -45,9 +45,6 @@ public final class RegistryBucket {
 
   private volatile boolean seen;
 
-  /** Whether the last answer did not know it. */
-  private volatile boolean missed;
-
   private volatile boolean lost;
 
   public RegistryBucket(Backend backend, String name, boolean mayCreate) {
@@ -97,7 +94,6 @@ public final class RegistryBucket {
   void seen() {
     made = false;
     seen = true;
-    missed = false;
     lost = false;
   }
 
@@ -108,7 +104,6 @@ public final class RegistryBucket {
    * @param known whether it must have been there: there is something that was recorded in it
    */
   synchronized void missing(boolean known) {
-    missed = true;
     if (!lost && !made && (seen || known)) {
       lost = true;
       log.error("{}", saysLost());
@@ -141,25 +136,26 @@ public final class RegistryBucket {
   }
 
   /**
-   * Checks that something without a record has none because it was not made, or removed.
+   * Checks that the bucket is there, so that what has no record in it has none.
    *
-   * @param what it, for the message
+   * @param what something without a record, for the message
    * @param there whether it is there; else there may never have been anything to record
    * @throws DriverException.FailedPrecondition when the record may have been lost
-   * @throws DriverException.Aborted when it was looked for where the bucket was not known yet
    */
-  void requireKept(String what, boolean there) {
-    boolean overlooked = missed;
+  void requireThere(String what, boolean there) {
     if (!exists()) {
       missing(there);
       throw new DriverException.FailedPrecondition("%s: %s".formatted(what, saysLost()));
     }
-    if (overlooked) {
-      seen();
-      throw new DriverException.Aborted(
-          "%s was looked for while registry bucket %s was made: call again"
-              .formatted(what, name()));
-    }
+  }
+
+  /**
+   * Checks that no records were lost.
+   *
+   * @param what something without a record, for the message
+   * @throws DriverException.FailedPrecondition when its record may have been among them
+   */
+  void requireNoLoss(String what) {
     loss()
         .ifPresent(when -> {
           throw new DriverException.FailedPrecondition(

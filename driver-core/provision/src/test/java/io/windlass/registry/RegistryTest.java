@@ -363,7 +363,7 @@ class RegistryTest {
     assertThatExceptionOfType(DriverException.class)
         .isThrownBy(() -> {
           if (registry.find(RecordKind.BUCKETS, ID).isEmpty()) {
-            registry.requireKept("bucket " + ID, true);
+            registry.requireKept(RecordKind.BUCKETS, ID, "bucket " + ID, true);
           }
         })
         .matches(late -> late.kind().isRetryable());
@@ -377,19 +377,30 @@ class RegistryTest {
         Arguments.of(List.of(false, true), List.of(true, false)));
   }
 
+  /** It was looked for while another call made the bucket: it has no record all the same. */
+  @Test
+  void whatWasNeverRecordedIsNoneWhileAnotherCallMakesTheBucket() {
+    assertThat(here.find(RecordKind.BUCKETS, "other")).isEmpty();
+    here.insert(RecordKind.BUCKETS, ID, CREATING);
+    here.requireKept(RecordKind.BUCKETS, "other", "bucket other", false);
+    assertThatExceptionOfType(DriverException.Aborted.class)
+        .isThrownBy(() -> here.requireKept(RecordKind.BUCKETS, ID, "bucket " + ID, true))
+        .withMessageContaining("call again");
+  }
+
   @Test
   void whatMeetsAnAnswerWhichDoesNotKnowTheBucketIsRepeated() {
     Registry registry =
         new Registry(
             new RegistryBucket(
-                FakeLate.over(backend, List.of(), List.of(true, false, false)), bucket, true),
+                FakeLate.over(backend, List.of(), List.of(true, false, true, false)), bucket, true),
             Owner.current("here:/run/a.sock"),
             () -> 0);
     Lease<BucketRecord> lease = registry.claimNew(RecordKind.BUCKETS, ID, CREATING);
     assertThatExceptionOfType(DriverException.Unavailable.class)
         .isThrownBy(() -> lease.complete(CREATING.in(State.READY)));
     assertThatExceptionOfType(DriverException.Unavailable.class)
-        .isThrownBy(() -> registry.requireKept("bucket other", false));
+        .isThrownBy(() -> registry.requireKept(RecordKind.BUCKETS, "other", "bucket other", false));
   }
 
   @Test

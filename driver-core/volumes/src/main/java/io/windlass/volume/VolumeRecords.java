@@ -103,7 +103,7 @@ final class VolumeRecords {
   void requireKept(VolumeId id) {
     OpenBackend configured = configured(id);
     if (configured.backend().buckets().exists(id.bucket())) {
-      configured.registry().requireKept("volume " + id, true);
+      configured.registry().requireKept(RecordKind.VOLUMES, id.recordId(), "volume " + id, true);
     }
   }
 

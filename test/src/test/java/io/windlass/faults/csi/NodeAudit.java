@@ -9,6 +9,7 @@ import io.windlass.mounter.run.RunDirectory;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.LiveFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -68,10 +69,6 @@ record NodeAudit(CsiPlugin node) {
   }
 
   private static List<Path> files(Path directory) {
-    try (Stream<Path> tree = Files.exists(directory) ? Files.walk(directory) : Stream.empty()) {
-      return tree.filter(Files::isRegularFile).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return LiveFiles.in(directory);
   }
 }

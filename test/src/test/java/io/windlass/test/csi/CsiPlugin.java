@@ -10,6 +10,7 @@ import io.windlass.mounter.run.RunDirectory;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.Sockets;
+import io.windlass.testing.LiveFiles;
 import io.windlass.testing.MountRights;
 import io.windlass.testing.Patience;
 import io.windlass.testing.ProcessWait;
@@ -163,11 +164,7 @@ public final class CsiPlugin implements AutoCloseable {
 
   /** Returns the files of volumes on disk and the log of the plugin, to be searched. */
   List<Path> files() {
-    try (Stream<Path> all = Files.walk(setup.state())) {
-      return all.filter(Files::isRegularFile).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return LiveFiles.in(setup.state());
   }
 
   @Override

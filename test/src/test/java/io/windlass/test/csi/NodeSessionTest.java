@@ -13,6 +13,7 @@ import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.LoopbackPort;
 import io.windlass.test.driver.Scrape;
+import io.windlass.testing.LiveFiles;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
@@ -163,9 +164,7 @@ class NodeSessionTest {
   private static List<Path> files(DriverSetup setup) throws IOException {
     List<Path> all = new ArrayList<>(List.of(setup.out(), setup.err()));
     for (Path place : List.of(setup.state(), setup.staging(), setup.run())) {
-      try (Stream<Path> tree = Files.walk(place)) {
-        tree.filter(Files::isRegularFile).forEach(all::add);
-      }
+      all.addAll(LiveFiles.in(place));
     }
     return all;
   }

@@ -13,6 +13,7 @@ import io.windlass.mounter.run.RunDirectory;
 import io.windlass.proto.mounter.Report;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.LiveFiles;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.MinioSession;
@@ -207,9 +208,7 @@ class MountCommandTest {
     whole.killMounter();
     assertThat(whole.directory().resolve("readme.txt")).hasContent("hello");
     List<Path> seen = new ArrayList<>(whole.commandLines());
-    try (Stream<Path> tree = Files.walk(whole.runRoot())) {
-      tree.filter(Files::isRegularFile).forEach(seen::add);
-    }
+    seen.addAll(LiveFiles.in(whole.runRoot()));
     assertThat(seen).hasSizeGreaterThan(4);
     for (Path file : seen) {
       assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))

@@ -10,6 +10,7 @@ import io.windlass.proto.mounter.Report;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.LiveFiles;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.MountRights;
 import io.windlass.testing.Patience;
@@ -159,14 +160,9 @@ public final class MountedBucket implements AutoCloseable {
    * reserve for a full disk, and what says of which volume they are.
    */
   List<Path> staged() throws IOException {
-    if (Files.notExists(staging)) {
-      return List.of();
-    }
-    try (Stream<Path> all = Files.walk(staging)) {
-      return all.filter(Files::isRegularFile)
-          .filter(file -> !file.toString().endsWith(".kept") && !file.endsWith("volume"))
-          .toList();
-    }
+    return LiveFiles.in(staging).stream()
+        .filter(file -> !file.toString().endsWith(".kept") && !file.endsWith("volume"))
+        .toList();
   }
 
   /** Returns the report of the mounter, as soon as it answers. */

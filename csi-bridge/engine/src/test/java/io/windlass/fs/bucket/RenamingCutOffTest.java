@@ -24,10 +24,10 @@ import io.windlass.object.Condition;
 import io.windlass.object.Revision;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
+import io.windlass.testing.LiveFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -183,10 +183,8 @@ class RenamingCutOffTest {
     await()
         .untilAsserted(() -> {
           assertThat(store.contents()).containsOnlyKeys(keys);
-          try (Stream<Path> left = Files.walk(place.resolve("staging"))) {
-            assertThat(left.filter(Files::isRegularFile).map(Path::toString))
-                .allMatch(name -> name.endsWith(".kept"));
-          }
+          assertThat(LiveFiles.in(place.resolve("staging")))
+              .allMatch(file -> file.toString().endsWith(".kept"));
         });
   }
 

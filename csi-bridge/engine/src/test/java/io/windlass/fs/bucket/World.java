@@ -12,6 +12,7 @@ import io.windlass.fs.testing.Shape;
 import io.windlass.object.Content;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.testing.LiveFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -106,16 +107,14 @@ record World(Shape shape, ObjectStore store, Path place, Known known) {
   /** What is on disk. */
   static Map<Path, byte[]> read(Path place) {
     Map<Path, byte[]> all = new HashMap<>();
-    try (Stream<Path> files = Files.walk(place)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        try {
-          all.put(place.relativize(file), Files.readAllBytes(file));
-        } catch (NoSuchFileException e) {
-          // It has just gone.
-        }
+    for (Path file : LiveFiles.in(place)) {
+      try {
+        all.put(place.relativize(file), Files.readAllBytes(file));
+      } catch (NoSuchFileException e) {
+        // It has just gone.
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
     return all;
   }

@@ -56,6 +56,18 @@ final class GrantKeys {
     return configured.registry().find(RecordKind.GRANTS, account.account());
   }
 
+  /**
+   * Checks that access without a record has none because it was not granted, or was revoked.
+   *
+   * @throws DriverException.FailedPrecondition when its record may have been lost
+   * @throws DriverException.Aborted when it has a record now
+   */
+  void requireKept(AccountId account) {
+    configured
+        .registry()
+        .requireKept(RecordKind.GRANTS, account.account(), "access " + account, false);
+  }
+
   /** Claims a record, and writes the intent into it. */
   Lease<GrantRecord> claim(Entry<GrantRecord> found, GrantRecord intent) {
     return configured.registry().claim(found, intent);

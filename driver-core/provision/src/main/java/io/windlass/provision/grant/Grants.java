@@ -256,7 +256,7 @@ public final class Grants {
       }
       Optional<Entry<GrantRecord>> found = keys.find(account);
       if (found.isEmpty()) {
-        keys.configured().registry().requireKept("access " + account, false);
+        keys.requireKept(account);
       } else if (found.get().value().state() == State.REVOKED) {
         forget(keys, account, found.get());
       } else {

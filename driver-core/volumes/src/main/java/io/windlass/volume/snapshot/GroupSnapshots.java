@@ -226,7 +226,9 @@ public final class GroupSnapshots {
     try (CallsInFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
       Optional<Entry<GroupRecord>> found = configured.registry().find(GroupRecord.KIND, id.name());
       if (found.isEmpty()) {
-        configured.registry().requireKept("group snapshot " + id, false);
+        configured
+            .registry()
+            .requireKept(GroupRecord.KIND, id.name(), "group snapshot " + id, false);
         return;
       }
       GroupRecord group = found.get().value();

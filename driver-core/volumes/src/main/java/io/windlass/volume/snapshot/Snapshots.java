@@ -231,7 +231,7 @@ public final class Snapshots {
     try (CallsInFlight.Entered _ = inFlight.enter("snapshot " + id)) {
       Optional<Entry<SnapshotRecord>> found = name.find(configured.registry());
       if (found.isEmpty()) {
-        configured.registry().requireKept("snapshot " + id, false);
+        configured.registry().requireKept(name.kind(), name.id(), "snapshot " + id, false);
         return;
       }
       Optional<String> group = found.get().value().group();
