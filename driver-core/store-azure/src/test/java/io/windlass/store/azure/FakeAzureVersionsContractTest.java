@@ -46,11 +46,13 @@ class FakeAzureVersionsContractTest implements VersionContract, DeleteContract {
       AccountSettings.FLAT.withVersions().withSoftDelete(Duration.ofDays(7));
 
   private final FakeAzure fake = new FakeAzure();
+  private FakeAccount account;
   private AzureBackend backend;
 
   @BeforeAll
   void open(@TempDir Path directory) throws IOException {
-    backend = FakeBackends.open(fake.add("versions", KEPT), directory);
+    account = fake.add("versions", KEPT);
+    backend = FakeBackends.open(account, directory);
   }
 
   @AfterAll
@@ -62,6 +64,10 @@ class FakeAzureVersionsContractTest implements VersionContract, DeleteContract {
   @Override
   public Backend backend() {
     return backend;
+  }
+
+  FakeAccount account() {
+    return account;
   }
 
   /** "soft-delete-blob-overview": who lists a container is not shown what was deleted softly. */
@@ -80,9 +86,9 @@ class FakeAzureVersionsContractTest implements VersionContract, DeleteContract {
   /** A blob of a time when the account kept no versions, and one of a time when it did. */
   @Test
   void whatIsKeptFollowsTheAccount(@TempDir Path directory) throws IOException {
-    FakeAccount account = fake.add("changing", AccountSettings.FLAT);
-    try (AzureBackend changing = FakeBackends.open(account, directory)) {
-      whatIsKeptFollows(account, TestBucket.create(changing, BucketSettings.DEFAULT));
+    FakeAccount other = fake.add("changing", AccountSettings.FLAT);
+    try (AzureBackend changing = FakeBackends.open(other, directory)) {
+      whatIsKeptFollows(other, TestBucket.create(changing, BucketSettings.DEFAULT));
     }
   }
 

@@ -83,6 +83,18 @@ public final class AzureErrors {
       case "InvalidBlobType" ->
           new Failure(
               meaning, "it is a page or append blob (%s), which is not written".formatted(what));
+      case "InvalidDestinationPath", "PathConflict" ->
+          new Failure(
+              meaning,
+              ("where directories are real nothing can be below a blob, nor a blob and a directory"
+                      + " have one name (%s): choose another name, or delete the blob at a part of"
+                      + " this one, or the directory that has it")
+                  .formatted(what));
+      case "ResourceTypeMismatch" ->
+          new Failure(
+              meaning,
+              "a directory has this name (%s): choose another name, or delete the directory"
+                  .formatted(what));
       default -> ofMeaning(meaning, what, answer);
     };
   }
@@ -192,6 +204,8 @@ public final class AzureErrors {
           "FeatureNotYetSupportedForHierarchicalNamespaceAccounts" ->
           Meaning.UNSUPPORTED;
       case "InvalidResourceName", "InvalidUri" -> Meaning.INVALID_KEY;
+      // In an account with a hierarchical namespace: what is there leaves no room for the name.
+      case "InvalidDestinationPath", "PathConflict", "ResourceTypeMismatch" -> Meaning.INVALID_KEY;
       case "" -> uncoded(status);
       default -> meaning(status);
     };

@@ -40,6 +40,9 @@ class AzureErrorsTest {
     "400, InvalidBlobOrBlock, NOT_FOUND",
     "409, BlockCountExceedsLimit, QUOTA_EXCEEDED",
     "400, InvalidResourceName, INVALID_KEY",
+    "409, InvalidDestinationPath, INVALID_KEY",
+    "409, PathConflict, INVALID_KEY",
+    "409, ResourceTypeMismatch, INVALID_KEY",
     "400, MetadataTooLarge, INVALID_ARGUMENT",
     "416, InvalidRange, INVALID_ARGUMENT",
     "503, ServerBusy, UNAVAILABLE",
@@ -69,6 +72,14 @@ class AzureErrorsTest {
     assertThat(AzureErrors.failure(409, "ContainerBeingDeleted").text()).contains("30 seconds");
     assertThat(AzureErrors.failure(409, "LeaseAlreadyPresent").text()).contains("break it");
     assertThat(AzureErrors.failure(409, "SnapshotsPresent").text()).contains("snapshots");
+  }
+
+  @Test
+  void whatHasNoRoomSaysWhatIsInTheWay() {
+    assertThat(AzureErrors.failure(409, "PathConflict").text()).contains("below a blob");
+    assertThat(AzureErrors.failure(409, "InvalidDestinationPath").text()).contains("below a blob");
+    assertThat(AzureErrors.failure(409, "ResourceTypeMismatch").text())
+        .contains("a directory has this name");
   }
 
   @Test
