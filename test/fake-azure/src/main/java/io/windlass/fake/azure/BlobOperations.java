@@ -93,9 +93,15 @@ final class BlobOperations {
         : answer;
   }
 
-  /** "specifying-the-range-header-for-blob-service-operations". */
+  /**
+   * "specifying-the-range-header-for-blob-service-operations"; "get-blob": nobody reads an archived
+   * blob.
+   */
   Answer get(FakeAccount account, Request request) {
     Answer whole = head(account, request);
+    if (whole.headers().getOrDefault("x-ms-access-tier", "").equals("Archive")) {
+      throw Fault.of(409, "BlobArchived", "get-blob");
+    }
     Optional<String> range = request.header("x-ms-range").or(() -> request.header("range"));
     return range.map(text -> ranged(whole, text)).orElse(whole);
   }

@@ -2,7 +2,9 @@ package io.windlass.store.azure.access;
 
 import com.azure.core.util.Context;
 import com.azure.storage.blob.models.BlobDownloadResponse;
+import com.azure.storage.blob.models.BlobErrorCode;
 import com.azure.storage.blob.models.BlobRange;
+import com.azure.storage.blob.models.BlobStorageException;
 import io.windlass.access.BucketGrant;
 import io.windlass.access.Credential;
 import io.windlass.error.DriverException;
@@ -13,6 +15,7 @@ import io.windlass.store.azure.client.AzureKey;
 import io.windlass.store.azure.client.AzureProtocol;
 import io.windlass.store.azure.client.SharedAccessSignature;
 import java.io.OutputStream;
+import java.util.Set;
 
 /**
  * Tries tokens as workloads use them: only the service knows when a stored access policy is
@@ -24,6 +27,18 @@ public final class AzureTokenTrial {
   static final String SOONER = "ask for one that ends sooner (expiresAfter)";
 
   private static final String BLOB = "windlass-trial";
+
+  private static final int NO_SUCH_RANGE = 416;
+
+  /**
+   * What the service says of a blob that is there, and cannot be read as it is, to those whose
+   * token it accepts ("Blob Storage error codes").
+   */
+  private static final Set<BlobErrorCode> UNREADABLE =
+      Set.of(
+          BlobErrorCode.BLOB_ARCHIVED,
+          BlobErrorCode.BLOB_BEING_REHYDRATED,
+          BlobErrorCode.BLOB_USES_CUSTOMER_SPECIFIED_ENCRYPTION);
 
   private final AzureClients clients;
   private final StoreErrors errors;
@@ -91,15 +106,14 @@ public final class AzureTokenTrial {
         new AzureKey.Token(SharedAccessSignature.read(AzureProtocol.sasUri(credential)).token());
     AzureClients workload = new AzureClients(clients.connection(), () -> token);
     try {
-      BlobDownloadResponse _ =
-          errors.call("try a token on", grant.bucket(), () -> read(workload, grant));
+      errors.run("try a token on", grant.bucket(), () -> read(workload, grant));
       return Answer.ACCEPTED;
     } catch (DriverException.Unauthenticated e) {
       return AzureErrors.isAgainstSasPolicy(e) ? Answer.AGAINST_POLICY : Answer.REFUSED;
     } catch (DriverException.NoSuchBucket e) {
       return Answer.REFUSED;
-    } catch (DriverException.NotFound | DriverException.InvalidArgument e) {
-      return Answer.ACCEPTED; // there is no such blob, or none with a first byte
+    } catch (DriverException.NotFound e) {
+      return Answer.ACCEPTED; // there is no such blob
     } catch (DriverException.PermissionDenied e) {
       return AzureErrors.isBeyondPermissions(e) ? Answer.ACCEPTED : Answer.REFUSED;
     } catch (DriverException.Unavailable e) {
@@ -110,17 +124,30 @@ public final class AzureTokenTrial {
     }
   }
 
-  private static BlobDownloadResponse read(AzureClients workload, BucketGrant grant) {
-    return workload
-        .container(grant.bucket())
-        .getBlobClient(grant.prefix() + BLOB)
-        .downloadStreamWithResponse(
-            OutputStream.nullOutputStream(),
-            new BlobRange(0, 1L),
-            null,
-            null,
-            false,
-            null,
-            Context.NONE);
+  private static void read(AzureClients workload, BucketGrant grant) {
+    try {
+      BlobDownloadResponse _ =
+          workload
+              .container(grant.bucket())
+              .getBlobClient(grant.prefix() + BLOB)
+              .downloadStreamWithResponse(
+                  OutputStream.nullOutputStream(),
+                  new BlobRange(0, 1L),
+                  null,
+                  null,
+                  false,
+                  null,
+                  Context.NONE);
+    } catch (BlobStorageException e) {
+      if (!isOfTheBlob(e)) {
+        throw e;
+      }
+    }
+  }
+
+  /** An empty blob has no first byte. */
+  private static boolean isOfTheBlob(BlobStorageException answered) {
+    return answered.getStatusCode() == NO_SUCH_RANGE
+        || UNREADABLE.stream().anyMatch(code -> code.equals(answered.getErrorCode()));
   }
 }
