@@ -144,6 +144,8 @@ public final class Copies {
     try (ObjectReader reader = operation.objects(source.bucket()).get(source.key(), oneByte)) {
       metadata = ModifiedTime.kept(reader.info().metadata(), reader.info().lastModified());
       pinned = source.withIfMatch(reader.info().revision());
+    } catch (DriverException.NoSuchBucket e) {
+      throw e; // it says nothing of the object
     } catch (DriverException.NotFound e) {
       return false;
     } catch (DriverException.PreconditionFailed e) {

@@ -260,6 +260,8 @@ final class VolumePopulator {
                   .run(from.listed(), lease);
         } catch (VolumeCopy.Replaced e) {
           return beginAgain(copying, lease);
+        } catch (DriverException.NoSuchBucket e) {
+          throw from.method().namesVersions() ? whichIsGone(volume(from.volume()), e) : e;
         }
       }
       lease.complete(reached);
@@ -269,6 +271,19 @@ final class VolumePopulator {
       // Where this call dies, the next one finds that everything is copied, and does only this.
       removeTemporary();
       return Reached.END;
+    }
+
+    /**
+     * Returns what it means that one of the two buckets is not there. That of the source does not
+     * come back; that of the volume was made a moment ago.
+     */
+    private DriverException whichIsGone(VolumeId from, DriverException.NoSuchBucket answer) {
+      return configured.backend().buckets().exists(from.bucket())
+          ? answer
+          : new DriverException.NotFound(
+              ("%s cannot be copied: its data was in bucket %s, which somebody has deleted")
+                  .formatted(state.source.id(), from.bucketId()),
+              answer);
     }
 
     private void removeTemporary() {

@@ -1,6 +1,7 @@
 package io.windlass.volume.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
@@ -217,5 +218,15 @@ class CopiesTest {
       assertThat(reader.readAll(large.length)).isEqualTo(large);
     }
     assertThat(objects.uploads().of("copy")).isEmpty();
+  }
+
+  @Test
+  void aBucketThatIsNotThereSaysNothingOfItsObjects() {
+    for (long size : List.of(1L, LARGEST_COPY + 1)) {
+      List<Order> orders = List.of(new Order(CopySource.of("gone", "key"), size, "copy"));
+      assertThatExceptionOfType(DriverException.NoSuchBucket.class)
+          .as("of %d bytes", size)
+          .isThrownBy(() -> copies().all(orders));
+    }
   }
 }

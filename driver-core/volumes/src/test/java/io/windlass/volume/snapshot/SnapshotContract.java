@@ -16,6 +16,7 @@ import io.windlass.testing.crash.Crash;
 import io.windlass.testing.crash.TrapBackend;
 import io.windlass.testing.crash.TrapBackend.Side;
 import io.windlass.volume.CapacityRange;
+import io.windlass.volume.ContentSource;
 import io.windlass.volume.ContentSource.OfSnapshot;
 import io.windlass.volume.ContentSource.OfVolume;
 import io.windlass.volume.VolumeId;
@@ -224,6 +225,38 @@ abstract class SnapshotContract extends SnapshotTestBase {
     assertThat(backend().buckets().exists(restored.name())).isFalse();
     assertThat(driver.registry().ids(RecordKind.VOLUMES, Optional.empty()).items())
         .containsExactly(source.recordId());
+  }
+
+  /** Also asked again: it would not come back. A snapshot that was copied needs no bucket. */
+  @Test
+  void aSourceWhoseBucketSomebodyDeletedIsNotFoundAndNothingIsMade() {
+    VolumeId source = volumeWithFiles(Map.of());
+    Map<String, File> before = world.files(source);
+    Snapshot snapshot = snapshot(driver, "s", source);
+    boolean copied = !world.copies(snapshot).isEmpty();
+    world.loseBucket(source);
+    if (copied) {
+      VolumeId restored = World.filled(driver, UniqueName.of("r"), new OfSnapshot(id(snapshot)));
+      assertThat(world.files(restored)).isEqualTo(before);
+      delete(driver, restored);
+    } else {
+      requireNotFound(new OfSnapshot(id(snapshot)), source);
+    }
+    requireNotFound(new OfVolume(source.toString()), source);
+    delete(driver, snapshot);
+    delete(driver, source);
+    world.requireNothingLeft();
+  }
+
+  private void requireNotFound(ContentSource from, VolumeId lost) {
+    VolumeRequest asked =
+        World.request(UniqueName.of("asked"), CapacityRange.ANY, Map.of(), Optional.of(from));
+    assertThatThrownBy(() -> patiently(() -> driver.volumes().create(asked)))
+        .isInstanceOf(DriverException.NotFound.class)
+        .hasMessageContaining(lost.bucket());
+    assertThat(backend().buckets().exists(asked.name())).isFalse();
+    assertThat(driver.registry().ids(RecordKind.VOLUMES, Optional.empty()).items())
+        .containsExactly(lost.recordId());
   }
 
   @Test

@@ -140,6 +140,12 @@ final class World {
             Condition.always());
   }
 
+  /** Somebody deletes the bucket of a volume, with all that is in it. */
+  void loseBucket(VolumeId volume) {
+    assertThat(new Emptier(LeasedOperation.on(elsewhere()), volume.bucket(), "").run()).isTrue();
+    real.buckets().delete(volume.bucket());
+  }
+
   /** What does not come to its end in one call is asked for again. */
   static <T> T patiently(Supplier<T> call) {
     long end = System.nanoTime() + PATIENCE.toNanos();
