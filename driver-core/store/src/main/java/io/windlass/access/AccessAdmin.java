@@ -60,8 +60,8 @@ public interface AccessAdmin {
   Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others);
 
   /**
-   * Ends one generation of the principal's key. The key stops working at most {@link
-   * io.windlass.backend.Timing#revokeEffectiveAfter} later. No error if it is gone.
+   * Ends one generation of the principal's key, and does not try it. The key stops working at most
+   * {@link io.windlass.backend.Timing#untriedEffectiveAfter} later. No error if it is gone.
    *
    * @param others the principal's other keys, as {@link #grant} takes them; they go on working
    */

@@ -98,6 +98,16 @@ public record Timing(
         grantSettlesOver);
   }
 
+  /**
+   * Returns how long a change of access may take whose effect nobody tries: another mode, or the
+   * end of one of several keys.
+   */
+  public Duration untriedEffectiveAfter() {
+    return grantEffectiveAfter.compareTo(revokeEffectiveAfter) > 0
+        ? grantEffectiveAfter
+        : revokeEffectiveAfter;
+  }
+
   /** Returns how long access of this principal may still be accepted after it was taken away. */
   public Duration revokeEffectiveAfter(Principal principal) {
     return principal.serviceAccount().isPresent()

@@ -66,7 +66,7 @@ public final class GrantRotation {
   /**
    * Ends all keys of an account but the newest, which is created first if it does not exist. No
    * error if there is only one key. The ended keys stop working at most {@link
-   * io.windlass.backend.Timing#revokeEffectiveAfter} later.
+   * io.windlass.backend.Timing#untriedEffectiveAfter} later.
    *
    * @throws DriverException.NotFound when the account has no access
    * @throws DriverException.FailedPrecondition when the newest key was replaced, and nobody has the

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(Lifecycle.PER_CLASS)
 class FakeGcsContractTest
     implements ObjectStoreContract, PropertiesContract, BucketAdminContract, AccessAdminContract {
-  /** The contract waits for no key, and its clients do not try again. */
-  private final FakeGcs fake = new FakeGcs("contract").accessAtOnce().writesAtAnyRate();
+  /** Its clients do not try again. */
+  private final FakeGcs fake = new FakeGcs("contract").writesAtAnyRate();
 
   private GcsBackend backend;
   private BucketLooks looks;

@@ -21,7 +21,16 @@ final class HmacKeys {
     DELETED
   }
 
-  private record Change(KeyState state, Instant since) {}
+  /**
+   * A state that was set.
+   *
+   * @param hurried how much earlier it takes effect
+   */
+  private record Change(KeyState state, Instant since, Duration hurried) {
+    static Change of(KeyState state, Instant since) {
+      return new Change(state, since, Duration.ZERO);
+    }
+  }
 
   /** A key. */
   static final class Key {
@@ -29,14 +38,13 @@ final class HmacKeys {
     private final String secret;
     private final ServiceAccounts.Account account;
     private final List<Change> changes = new ArrayList<>();
-    private Duration hurried = Duration.ZERO;
     private final Replicas replicas = new Replicas();
 
     private Key(String accessId, String secret, ServiceAccounts.Account account, Instant now) {
       this.accessId = accessId;
       this.secret = secret;
       this.account = account;
-      changes.add(new Change(KeyState.ACTIVE, now));
+      changes.add(Change.of(KeyState.ACTIVE, now));
     }
 
     String accessId() {
@@ -107,8 +115,7 @@ final class HmacKeys {
 
   void change(Key key, KeyState state) {
     if (key.state() != state) {
-      key.changes.add(new Change(state, clock.now()));
-      key.hurried = Duration.ZERO;
+      key.changes.add(Change.of(state, clock.now()));
       key.replicas.changed(settings.replicasDiffer());
     }
   }
@@ -126,13 +133,15 @@ final class HmacKeys {
     Duration late = settings.keyPropagation();
     boolean usable =
         key.changes.reversed().stream()
-            .filter(each -> !each.since().plus(late).minus(key.hurried).isAfter(clock.now()))
+            .filter(each -> !each.since().plus(late).minus(each.hurried()).isAfter(clock.now()))
             .findFirst()
             .map(Change::state)
             .filter(KeyState.ACTIVE::equals)
             .isPresent();
     if (usable != (key.state() == KeyState.ACTIVE)) {
-      key.hurried = key.hurried.plus(settings.passing(late));
+      Duration passing = settings.passing(late);
+      key.changes.replaceAll(
+          each -> new Change(each.state(), each.since(), each.hurried().plus(passing)));
       return usable;
     }
     return usable != key.replicas.isLate();

@@ -11,15 +11,27 @@ import java.util.function.UnaryOperator;
  * (cloud.google.com/iam/docs/access-change-propagation).
  */
 final class PolicyHistory {
-  private record Change(IamPolicy policy, Instant since) {}
+  /**
+   * A policy that was set.
+   *
+   * @param hurried how much earlier it takes effect
+   */
+  private record Change(IamPolicy policy, Instant since, Duration hurried) {
+    static Change of(IamPolicy policy, Instant since) {
+      return new Change(policy, since, Duration.ZERO);
+    }
+
+    boolean isEffective(Instant now, Duration delay) {
+      return since.equals(Instant.MIN) || !since.plus(delay).minus(hurried).isAfter(now);
+    }
+  }
 
   private final List<Change> all = new ArrayList<>();
   private long changes = 1;
-  private Duration hurried = Duration.ZERO;
   private final Replicas replicas = new Replicas();
 
   PolicyHistory(IamPolicy first) {
-    all.add(new Change(first, Instant.MIN));
+    all.add(Change.of(first, Instant.MIN));
   }
 
   IamPolicy current() {
@@ -29,9 +41,7 @@ final class PolicyHistory {
   /** Returns the policy in effect. */
   IamPolicy effective(Instant now, Duration delay) {
     return all.reversed().stream()
-        .filter(each ->
-            each.since().equals(Instant.MIN)
-                || !each.since().plus(delay).minus(hurried).isAfter(now))
+        .filter(each -> each.isEffective(now, delay))
         .map(Change::policy)
         .findFirst()
         .orElseThrow();
@@ -41,9 +51,9 @@ final class PolicyHistory {
     return Etags.of(changes);
   }
 
-  /** Lets the last change take effect earlier. */
+  /** Lets all changes so far take effect earlier. */
   void hurry(Duration time) {
-    hurried = hurried.plus(time);
+    all.replaceAll(each -> new Change(each.policy(), each.since(), each.hurried().plus(time)));
   }
 
   /** Returns the policy that a late replica still has. */
@@ -61,21 +71,20 @@ final class PolicyHistory {
    * @param differing requests that replicas answer differently when it is effective
    */
   void set(IamPolicy policy, Instant now, int differing) {
-    hurried = Duration.ZERO;
     replicas.changed(differing);
-    all.add(new Change(policy, now));
+    all.add(Change.of(policy, now));
     changes++;
   }
 
   /** Sets a policy that takes effect at once, for preparations of tests. */
   void setAtOnce(IamPolicy policy) {
     all.clear();
-    all.add(new Change(policy, Instant.MIN));
+    all.add(Change.of(policy, Instant.MIN));
     changes++;
   }
 
   /** Renames members everywhere, at once. */
   void rename(UnaryOperator<String> member) {
-    all.replaceAll(each -> new Change(each.policy().renamed(member), each.since()));
+    all.replaceAll(each -> new Change(each.policy().renamed(member), each.since(), each.hurried()));
   }
 }

@@ -152,6 +152,24 @@ class GcsAccessTest {
     }
   }
 
+  /** On a fake in which requests let the time pass: its settings are those of the service. */
+  @Test
+  void whatIsEffectiveStaysSoWhenThePolicyIsChangedAgain(@TempDir Path own) {
+    try (FakeGcs usual = new FakeGcs("project");
+        GcsBackend backend = GcsBackends.open(usual, own)) {
+      backend.buckets().create("bucket", BucketSettings.DEFAULT);
+      Principal one = principal("ba-1", READ_WRITE);
+      Issued issued = backend.access().grant(one, KEY, List.of());
+      Credential credential = issued.credential();
+      while (!backend.access().isEffective(one, credential)) {}
+      Issued _ = backend.access().grant(principal("ba-2", READ_WRITE), KEY, List.of());
+      assertThat(backend.access().isEffective(one, credential)).isTrue();
+      List<IssuedKey> keys = List.of(IssuedKey.of(KEY, issued));
+      assertThatExceptionOfType(DriverException.Aborted.class)
+          .isThrownBy(() -> backend.access().revoke(one, keys, List.of(credential)));
+    }
+  }
+
   private static boolean isAborted(Runnable call) {
     try {
       call.run();

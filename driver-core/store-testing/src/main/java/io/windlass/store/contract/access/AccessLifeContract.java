@@ -40,7 +40,7 @@ public interface AccessLifeContract extends Contract {
             .isEqualTo(granted.credential());
       } else {
         assertThat(again.key()).isNotEqualTo(granted.key());
-        assertEnded(granted.credential(), bucket);
+        changes().assertChanged(() -> assertEnded(granted.credential(), bucket));
       }
       assertOutcome(Outcome.ALLOWED, again.credential(), bucket);
       assertThat(backend().access().isLive(principal, again.key())).isTrue();
@@ -60,11 +60,34 @@ public interface AccessLifeContract extends Contract {
 
       Credential credential = granted.again(moved).credential();
 
-      assertOutcome(Outcome.DENIED, credential, bucket);
+      changes().assertChanged(() -> assertOutcome(Outcome.DENIED, credential, bucket));
       try (Workload there = Workload.open(credential, backend().locate(other.name()))) {
         assertThat(there.list("")).isEqualTo(Outcome.ALLOWED);
         assertThat(there.write("key")).isEqualTo(Outcome.DENIED);
       }
+    }
+  }
+
+  /** The permissions of before are a part of those of after, or the other way round. */
+  @Test
+  default void otherModesReplaceThoseThatWereGranted(TestBucket bucket) {
+    try (Granted granted =
+        Granted.to(backend(), Grants.principal(Grants.of(bucket, Grants.READ_WRITE)))) {
+      String account = granted.principal().account();
+      Principal fewer =
+          new Principal(account, List.of(Grants.of(bucket, Grants.READ_ONLY)), Optional.empty());
+      Credential reading = granted.again(fewer).credential();
+      changes().assertChanged(() -> assertReadsOnly(reading, bucket));
+
+      Credential writing = granted.again(granted.principal()).credential();
+      changes().assertChanged(() -> assertOutcome(Outcome.ALLOWED, writing, bucket));
+    }
+  }
+
+  private void assertReadsOnly(Credential credential, TestBucket bucket) {
+    try (Workload workload = Workload.open(credential, backend().locate(bucket.name()))) {
+      assertThat(workload.write("probe")).isEqualTo(Outcome.DENIED);
+      assertThat(workload.list("")).isEqualTo(Outcome.ALLOWED);
     }
   }
 
@@ -78,7 +101,7 @@ public interface AccessLifeContract extends Contract {
 
       one.revoke();
 
-      assertEnded(one.credential(), bucket);
+      changes().assertRevoked(() -> assertEnded(one.credential(), bucket));
       assertOutcome(Outcome.ALLOWED, two.credential(), bucket);
     }
   }
@@ -101,7 +124,7 @@ public interface AccessLifeContract extends Contract {
 
       access.retire(principal, one.key(), List.of(two.key()));
       access.retire(principal, one.key(), List.of(two.key()));
-      assertEnded(one.credential(), bucket);
+      changes().assertChanged(() -> assertEnded(one.credential(), bucket));
       assertOutcome(Outcome.ALLOWED, two.credential(), bucket);
       assertThat(access.isLive(principal, one.key())).isFalse();
       assertThat(access.isLive(principal, two.key())).isTrue();
@@ -118,15 +141,15 @@ public interface AccessLifeContract extends Contract {
 
       access.retire(principal, IssuedKey.unknown(lost.key().generation()), List.of(known.key()));
 
-      assertEnded(lost.credential(), bucket);
+      changes().assertChanged(() -> assertEnded(lost.credential(), bucket));
       assertThat(access.isLive(principal, lost.key())).isFalse();
       assertOutcome(Outcome.ALLOWED, known.credential(), bucket);
       Granted again = known.rotate();
 
       access.revoke(principal, List.of(known.key(), IssuedKey.unknown(again.key().generation())));
 
-      assertEnded(again.credential(), bucket);
-      assertEnded(known.credential(), bucket);
+      changes().assertChanged(() -> assertEnded(again.credential(), bucket));
+      changes().assertChanged(() -> assertEnded(known.credential(), bucket));
     }
   }
 
@@ -141,7 +164,7 @@ public interface AccessLifeContract extends Contract {
     try (Granted granted = Granted.to(backend(), principal)) {
       assertThat(granted.credential()).isNotEqualTo(before);
       assertOutcome(Outcome.ALLOWED, granted.credential(), bucket);
-      assertEnded(before, bucket);
+      changes().assertChanged(() -> assertEnded(before, bucket));
     }
   }
 
@@ -156,10 +179,14 @@ public interface AccessLifeContract extends Contract {
 
       access.revoke(principal, List.of(one.key(), two.key()));
 
-      assertThat(busy.write("after")).as("on an open connection").isIn(ENDED);
+      changes()
+          .assertChanged(() -> {
+            bucket.objects().delete("after", Condition.always());
+            assertThat(busy.write("after")).as("on an open connection").isIn(ENDED);
+          });
     }
-    assertEnded(one.credential(), bucket);
-    assertEnded(two.credential(), bucket);
+    changes().assertChanged(() -> assertEnded(one.credential(), bucket));
+    changes().assertChanged(() -> assertEnded(two.credential(), bucket));
     assertThat(access.isLive(principal, one.key())).isFalse();
     access.revoke(principal, List.of(one.key(), two.key()));
     assertThat(Listings.keys(bucket.objects())).containsExactly("before");
@@ -180,9 +207,9 @@ public interface AccessLifeContract extends Contract {
       assertOutcome(Outcome.ALLOWED, accepted.credential(), bucket);
       accepted.revoke();
 
-      access.revoke(principal, List.of(granted.key()), handedOut);
+      granted.revoke(handedOut);
 
-      assertEnded(granted.credential(), bucket);
+      changes().assertRevoked(() -> assertEnded(granted.credential(), bucket));
       assertThat(access.isLive(principal, granted.key())).isFalse();
     }
   }
@@ -239,7 +266,8 @@ public interface AccessLifeContract extends Contract {
                     Credential.Key.class,
                     key -> assertThat(key.expires()).isEqualTo(hour.expiry()));
             assertOutcome(Outcome.ALLOWED, granted.credential(), bucket);
-            assertEnded(granted.again(past).credential(), bucket);
+            Credential ended = granted.again(past).credential();
+            changes().assertChanged(() -> assertEnded(ended, bucket));
 
             Credential soon = granted.again(expiring(past, 2)).credential();
             await().untilAsserted(() -> assertEnded(soon, bucket));
@@ -262,8 +290,13 @@ public interface AccessLifeContract extends Contract {
         principal.account(), principal.buckets(), Optional.of(Instant.now().plusSeconds(seconds)));
   }
 
+  private AccessChanges changes() {
+    return new AccessChanges(backend());
+  }
+
   private void assertEnded(Credential credential, TestBucket bucket) {
     try (Workload workload = Workload.open(credential, backend().locate(bucket.name()))) {
+      bucket.objects().delete("after the end", Condition.always());
       bucket.objects().put("seed", Bytes.text("seed"), PutOptions.DEFAULT);
       assertThat(workload.read("seed")).isIn(ENDED);
       assertThat(workload.list("")).isIn(ENDED);

@@ -29,6 +29,7 @@ public interface DerivedKeysContract extends Contract {
       List<Issued> issued = Race.of(8, i -> () -> access.grant(principal, key, List.of()));
 
       assertThat(new HashSet<>(issued)).hasSize(1);
+      new AccessChanges(backend()).awaitEffective(principal, issued.getFirst().credential());
       try (Workload workload =
           Workload.open(issued.getFirst().credential(), backend().locate(bucket.name()))) {
         assertThat(workload.list("")).isEqualTo(Outcome.ALLOWED);

@@ -9,7 +9,7 @@ import io.windlass.backend.Backend;
 import io.windlass.store.contract.TestBucket;
 import java.util.List;
 
-/** A key that was granted; closing it revokes it. */
+/** A key that was granted and is effective; closing it revokes it. */
 record Granted(Backend backend, Principal principal, IssuedKey key, Credential credential)
     implements AutoCloseable {
 
@@ -20,7 +20,9 @@ record Granted(Backend backend, Principal principal, IssuedKey key, Credential c
 
   private static Granted of(
       Backend backend, Principal principal, KeyGeneration key, List<IssuedKey> others) {
-    Issued issued = backend.access().grant(principal, key, others);
+    AccessChanges changes = new AccessChanges(backend);
+    Issued issued = changes.made(() -> backend.access().grant(principal, key, others));
+    changes.awaitEffective(principal, issued.credential());
     return new Granted(backend, principal, IssuedKey.of(key, issued), issued.credential());
   }
 
@@ -40,13 +42,26 @@ record Granted(Backend backend, Principal principal, IssuedKey key, Credential c
     return Workload.open(credential, backend.locate(bucket.name()));
   }
 
-  /** Ends it; no error if that was done. */
+  /** Ends it, as far as the driver can see; no error if that was done. */
   void revoke() {
-    backend.access().revoke(principal, List.of(key));
+    revoke(List.of(credential));
   }
 
+  /**
+   * Ends it and waits until the server refuses all of the credentials, as the driver tries them.
+   */
+  void revoke(List<Credential> handedOut) {
+    boolean _ =
+        new AccessChanges(backend)
+            .made(() -> {
+              backend.access().revoke(principal, List.of(key), handedOut);
+              return true;
+            });
+  }
+
+  /** Ends it, and waits for nothing. */
   @Override
   public void close() {
-    revoke();
+    backend.access().revoke(principal, List.of(key));
   }
 }
