@@ -15,6 +15,7 @@ import io.windlass.provision.grant.AccountId;
 import io.windlass.provision.grant.BucketAccess;
 import io.windlass.provision.grant.CredentialSeal;
 import io.windlass.provision.grant.GrantRequest;
+import io.windlass.provision.grant.GrantRotation;
 import io.windlass.provision.grant.Grants;
 import io.windlass.provision.iam.FakeIam;
 import io.windlass.provision.iam.FakeIamBackend;
@@ -64,7 +65,8 @@ class TimingTest {
     server.close();
   }
 
-  private record Driver(Buckets buckets, Grants grants, Registry registry) {}
+  private record Driver(
+      Buckets buckets, Grants grants, GrantRotation rotation, Registry registry) {}
 
   private static Driver driver(Backend backend) {
     Registry registry =
@@ -76,7 +78,9 @@ class TimingTest {
     CredentialSeal seal = new CredentialSeal(() -> RING);
     Grants grants =
         new Grants(backends, buckets, new CallsInFlight(), seal, InstantSource.system());
-    return new Driver(buckets, grants, registry);
+    GrantRotation rotation =
+        new GrantRotation(backends, new CallsInFlight(), seal, InstantSource.system());
+    return new Driver(buckets, grants, rotation, registry);
   }
 
   /** Keys go on working for so long after they were taken away. */
@@ -161,7 +165,14 @@ class TimingTest {
     FakeIam iam = server.iam();
     FakeIamBackend aws =
         server.with(
-            new Timing(CALL, Duration.ZERO, span, span, Duration.ZERO, Duration.ZERO, span));
+            new Timing(
+                CALL,
+                Duration.ZERO,
+                Duration.ofMinutes(2),
+                span,
+                Duration.ZERO,
+                Duration.ZERO,
+                span));
     Driver driver = driver(aws);
     Driver later = driver(aws.later(longer));
     driver.buckets.create(bucket, BucketParameters.DEFAULT);
@@ -191,6 +202,34 @@ class TimingTest {
     iam.pass(longer);
     later.grants.revoke(account);
     assertThat(state(driver)).isEmpty();
+  }
+
+  /** The list of keys is older than the key. */
+  @Test
+  void aKeyOfIamThatIsNotListedYetIsNotMadeAgain() {
+    Duration late = Duration.ofSeconds(20);
+    FakeIam iam = server.iam();
+    FakeIamBackend aws =
+        server.with(new Timing(CALL, Duration.ZERO, late, Duration.ZERO, Duration.ZERO));
+    Driver driver = driver(aws);
+    driver.buckets.create(bucket, BucketParameters.DEFAULT);
+    Credential granted = grant(driver);
+    Credential next = driver.rotation.rotate(account);
+    iam.effectsTake(late);
+    List<String> keys = server.keys(account.account());
+
+    isLate(() -> grant(driver), "call again");
+    isLate(() -> driver.rotation.rotate(account), "call again");
+    isLate(() -> driver.rotation.retireOldKeys(account), "call again");
+    assertThat(server.keys(account.account())).isEqualTo(keys).hasSize(2);
+    iam.pass(late);
+    assertThat(grant(driver)).isEqualTo(next).isNotEqualTo(granted);
+    driver.rotation.retireOldKeys(account);
+    assertThat(server.keys(account.account())).containsExactly(keys.getLast());
+
+    iam.deleteAccessKey(iam.users().getFirst().name(), keys.getLast());
+    iam.pass(late);
+    assertThat(grant(driver(aws.later(late.plusSeconds(2))))).isNotEqualTo(next);
   }
 
   private static void isLate(ThrowingCallable call, String message) {

@@ -120,6 +120,35 @@ final class GrantKeys {
     return live;
   }
 
+  /**
+   * Returns whether the newest key is there, and is not to be made again. What a server that
+   * applies changes late does not show soon after the record was written may be there nevertheless:
+   * so the key itself is asked.
+   *
+   * @throws DriverException.FailedPrecondition when somebody has disabled it
+   * @throws DriverException.Unavailable when the server neither shows nor accepts a key that may
+   *     still be too new for that
+   */
+  boolean isThere(Entry<GrantRecord> found) {
+    GrantRecord record = found.value();
+    if (isLive(record)) {
+      return true;
+    }
+    Duration left = configured.backend().timing().grantEffectiveAfter().minus(found.age());
+    if (isDerived(record.principal()) || !left.isPositive()) {
+      return false;
+    }
+    // Otherwise it is tried next.
+    if (record.state() == State.READY
+        && !access.isEffective(record.principal(), credential(record))) {
+      throw new DriverException.Unavailable(
+          "access %s: the server does not know its key, which may be too new for another %d s: call again"
+              .formatted(context(record), left.plusMillis(999).toSeconds()),
+          null);
+    }
+    return true;
+  }
+
   /** Throws if the newest key would be made with another credential than was handed out. */
   void requireHandedOut(AccountId account, GrantRecord record) {
     access

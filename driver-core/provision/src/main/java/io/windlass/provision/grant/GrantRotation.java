@@ -52,6 +52,10 @@ public final class GrantRotation {
         throw new DriverException.InvalidArgument(
             "access %s is a service account's, which has no key to rotate".formatted(account));
       }
+      boolean rotated = record.state() == State.READY && !record.older().isEmpty();
+      if (rotated && found.claim().isEmpty() && keys.isThere(found)) {
+        return keys.credential(record);
+      }
       GrantRecord intent = record.older().isEmpty() ? rotating(keys, record) : record;
       return keys.make(keys.claim(found, intent));
     }
@@ -79,8 +83,9 @@ public final class GrantRotation {
       Entry<GrantRecord> found = requireGranted(keys, account);
       GrantRecord record = found.value();
       keys.requireHandedOut(account, record);
+      boolean made = record.state() == State.READY && keys.isThere(found);
       Lease<GrantRecord> lease = keys.claim(found, record);
-      if (record.state() != State.READY || !keys.isLive(record)) {
+      if (!made) {
         lease.record(keys.makeNewest(lease).record());
       }
       GrantRecord ready = lease.value();

@@ -192,7 +192,7 @@ public final class Grants {
           null);
     }
     GrantKeys.requireNotExpired(request.account(), record, clock.instant());
-    if (record.isMade() && found.claim().isEmpty() && keys.isLive(record)) {
+    if (record.isMade() && found.claim().isEmpty() && keys.isThere(found)) {
       if (record.state() != State.READY) {
         keys.settle(found);
       }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -307,7 +308,7 @@ public final class FakeIam implements AutoCloseable {
 
   /** API, GetUserPolicy: the document is URL-encoded, as RFC 3986 has it. */
   private String getPolicy(String name, Map<String, String> form) {
-    InlinePolicy policy = requirePolicy(name, form);
+    InlinePolicy policy = policy(seen(name), form);
     return "<UserName>%s</UserName><PolicyName>%s</PolicyName><PolicyDocument>%s</PolicyDocument>"
         .formatted(
             name,
@@ -316,16 +317,15 @@ public final class FakeIam implements AutoCloseable {
   }
 
   private String deletePolicy(String name, Map<String, String> form) {
-    InlinePolicy _ = requirePolicy(name, form);
+    InlinePolicy _ = policy(require(name), form);
     put(require(name).withPolicy(Optional.empty()));
     return "";
   }
 
-  private InlinePolicy requirePolicy(String name, Map<String, String> form) {
-    return require(name)
-        .policy()
+  private static InlinePolicy policy(IamUser user, Map<String, String> form) {
+    return user.policy()
         .filter(policy -> policy.name().equals(form.get("PolicyName")))
-        .orElseThrow(() -> noSuchEntity("policy of " + name));
+        .orElseThrow(() -> noSuchEntity("policy of " + user.name()));
   }
 
   /** API, CreateAccessKey: LimitExceeded; the secret is in this answer and in no other. */
@@ -346,7 +346,7 @@ public final class FakeIam implements AutoCloseable {
 
   private String listKeys(String name) {
     StringBuilder members = new StringBuilder();
-    require(name)
+    seen(name)
         .keys()
         .forEach((id, active) ->
             members.append(
@@ -399,6 +399,13 @@ public final class FakeIam implements AutoCloseable {
     return Optional.ofNullable(users.get(name)).orElseThrow(() -> noSuchEntity("user " + name));
   }
 
+  /** Lists and policies are shown by the latest replica; what changes them meets the truth. */
+  private IamUser seen(String name) {
+    Duration latest = replicas.stream().max(Comparator.naturalOrder()).orElse(Duration.ZERO);
+    return Optional.ofNullable(ago(latest).users.get(name))
+        .orElseThrow(() -> noSuchEntity("user " + name));
+  }
+
   private static IamRefusal noSuchEntity(String what) {
     return new IamRefusal(404, "NoSuchEntity", what + " cannot be found");
   }
@@ -407,6 +414,10 @@ public final class FakeIam implements AutoCloseable {
   private Moment then() {
     Duration late = replicas.removeFirst();
     replicas.addLast(late);
+    return ago(late);
+  }
+
+  private Moment ago(Duration late) {
     Instant effective = now.minus(late);
     return moments.stream()
         .filter(moment -> !moment.from.isAfter(effective))

@@ -208,6 +208,19 @@ class IamLimitsTest {
     revoke(granted);
   }
 
+  /** "Changes that you make might not be immediately visible", in a list either. */
+  @Test
+  void aKeyThatIsNotListedYetIsEndedAsItsRecordNamesIt() {
+    fake.effectsTake(LATE);
+    Granting one = grant(1, List.of());
+    Granting two = grant(2, List.of(one.key));
+
+    access.retire(principal(1), one.key, List.of(two.key));
+    assertThat(backend.keys("ba-1")).containsExactly(two.key.handle().orElseThrow().text());
+    access.revoke(principal(1), List.of(two.key));
+    assertThat(fake.users()).isEmpty();
+  }
+
   private void revoke(Granting granted) {
     access.revoke(principal(1), List.of(granted.key), List.of(granted.issued.credential()));
   }

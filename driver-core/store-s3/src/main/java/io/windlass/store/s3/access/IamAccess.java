@@ -140,11 +140,15 @@ public final class IamAccess implements AccessAdmin {
     }
   }
 
+  /** A list may leave out what was made a moment ago, so the key is deleted by its name. */
   @Override
   public void retire(Principal principal, IssuedKey old, List<IssuedKey> others) {
+    String user = IamUsers.name(principal.account());
+    Set<String> ended = handles(List.of(old));
     Set<String> recorded = handles(others);
-    recorded.removeAll(handles(List.of(old)));
-    sweep(IamUsers.name(principal.account()), recorded);
+    recorded.removeAll(ended);
+    ended.forEach(id -> users.deleteKey(user, id));
+    sweep(user, recorded);
   }
 
   @Override
@@ -154,7 +158,8 @@ public final class IamAccess implements AccessAdmin {
 
   /**
    * Deactivates the keys and takes the policy away, tries the keys, and deletes keys and user when
-   * they are refused: a call that was cut off is repeated as a whole.
+   * they are refused: a call that was cut off is repeated as a whole. The keys are those that are
+   * recorded or listed: a list may leave out what was made a moment ago.
    */
   @Override
   public void revoke(Principal principal, List<IssuedKey> keys, List<Credential> handedOut) {
@@ -162,15 +167,18 @@ public final class IamAccess implements AccessAdmin {
     if (dialect.keepsPaths() && users.isOfOthers(user)) {
       return; // a grant was refused because of it
     }
-    List<AccessKeyMetadata> there = users.keys(user);
-    for (AccessKeyMetadata key : there) {
-      if (key.status() != StatusType.INACTIVE) {
-        users.deactivateKey(user, key.accessKeyId());
+    Set<String> ids = handles(keys);
+    Set<String> inactive = new TreeSet<>();
+    for (AccessKeyMetadata key : users.keys(user)) {
+      ids.add(key.accessKeyId());
+      if (key.status() == StatusType.INACTIVE) {
+        inactive.add(key.accessKeyId());
       }
     }
+    ids.stream().filter(id -> !inactive.contains(id)).forEach(id -> users.deactivateKey(user, id));
     users.deletePolicy(user);
     trial.requireRefused(handedOut, principal, ". Changes of IAM take some seconds");
-    there.forEach(key -> users.deleteKey(user, key.accessKeyId()));
+    ids.forEach(id -> users.deleteKey(user, id));
     delete(user, principal.account());
   }
 
