@@ -13,6 +13,7 @@ import io.windlass.access.Principal;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
 import io.windlass.hash.Sha256;
+import io.windlass.operation.Deadline;
 import io.windlass.secret.Secret;
 import io.windlass.store.gcs.bucket.GcsBuckets;
 import io.windlass.store.gcs.client.GcsAccessKey;
@@ -132,10 +133,11 @@ public final class GcsAccess implements AccessAdmin {
     check(principal);
     String email = email(principal);
     iam.makeServiceAccount(id(principal), principal.account());
+    Deadline patience = late.patience();
     for (BucketGrant grant : principal.buckets()) {
-      policies.grant(grant, holder(principal), roles(grant));
+      policies.grant(grant, holder(principal), roles(grant), patience);
     }
-    HmacKey made = makeKey(email, others);
+    HmacKey made = makeKey(email, others, patience);
     String accessId = made.getMetadata().getAccessId();
     return new Issued(
         new GcsAccessKey(accessId, Secret.of(made.getSecret()), email)
@@ -143,10 +145,11 @@ public final class GcsAccess implements AccessAdmin {
         new KeyHandle(accessId));
   }
 
-  private HmacKey makeKey(String email, List<IssuedKey> others) {
+  private HmacKey makeKey(String email, List<IssuedKey> others, Deadline patience) {
     return late.call(
         "make a key of",
         email,
+        patience,
         e -> e instanceof DriverException.NotFound || GcsSeenLate.isUnknownName(e),
         () -> {
           sweep(email, handles(others));

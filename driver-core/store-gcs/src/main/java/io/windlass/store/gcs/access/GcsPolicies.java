@@ -43,14 +43,24 @@ final class GcsPolicies {
     this.late = new GcsSeenLate(service, errors);
   }
 
-  /** Gives a holder exactly these roles on a bucket, or on the managed folder of a prefix. */
-  void grant(BucketGrant to, GcsHolder holder, List<String> roles) {
+  /** Returns until when a grant waits for what it has made, on all of its buckets together. */
+  Deadline patience() {
+    return late.patience();
+  }
+
+  /**
+   * Gives a holder exactly these roles on a bucket, or on the managed folder of a prefix.
+   *
+   * @param patience that of the grant
+   */
+  void grant(BucketGrant to, GcsHolder holder, List<String> roles, Deadline patience) {
     if (!to.prefix().isEmpty()) {
       makeFolder(to);
     }
     change(
         "grant access to",
         to,
+        patience,
         now -> {
           List<Policy.Bindings> then = without(now, holder);
           roles.forEach(role -> then.add(holder.binding(role)));
@@ -61,7 +71,7 @@ final class GcsPolicies {
   /** Takes all roles from a holder. No error if bucket or folder are gone. */
   void revoke(BucketGrant from, GcsHolder holder) {
     try {
-      change("revoke access to", from, now -> without(now, holder));
+      change("revoke access to", from, patience(), now -> without(now, holder));
     } catch (DriverException.NotFound e) {
       // The policy went with its bucket or folder.
     }
@@ -118,11 +128,15 @@ final class GcsPolicies {
   }
 
   private void change(
-      String operation, BucketGrant on, UnaryOperator<List<Policy.Bindings>> changes) {
+      String operation,
+      BucketGrant on,
+      Deadline patience,
+      UnaryOperator<List<Policy.Bindings>> changes) {
     boolean _ =
         late.call(
             operation,
             target(on),
+            patience,
             GcsSeenLate::isUnknownName,
             () -> {
               changeInTurn(operation, on, changes);

@@ -22,15 +22,28 @@ final class GcsSeenLate {
   }
 
   /**
+   * Returns until when an operation waits for what it has made, however many buckets it names: as
+   * long as one call may take.
+   */
+  Deadline patience() {
+    return Deadline.within(service.connection().http().callTimeout());
+  }
+
+  /**
    * Repeats a call within the time limit of calls, with growing pauses.
    *
+   * @param patience when the operation of which it is a part waits no more
    * @param unseen whether a failure means that a new name is not known yet
    * @throws DriverException.Unavailable if it is not known at the end; what was made stays
    */
-  <T> T call(String operation, String target, Predicate<DriverException> unseen, Supplier<T> call) {
-    Deadline until = Deadline.within(service.connection().http().callTimeout());
+  <T> T call(
+      String operation,
+      String target,
+      Deadline patience,
+      Predicate<DriverException> unseen,
+      Supplier<T> call) {
     try {
-      return service.attempts().repeat(until, unseen, call);
+      return service.attempts().repeat(patience(), e -> unseen.test(e) && !patience.isOver(), call);
     } catch (DriverException e) {
       if (!unseen.test(e)) {
         throw e;

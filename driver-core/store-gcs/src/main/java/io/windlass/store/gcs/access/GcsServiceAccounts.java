@@ -11,6 +11,7 @@ import io.windlass.access.Principal;
 import io.windlass.access.ServiceAccount;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
+import io.windlass.operation.Deadline;
 import io.windlass.store.gcs.client.GcsProtocol;
 import io.windlass.store.gcs.client.GcsService;
 import java.util.List;
@@ -85,8 +86,9 @@ public final class GcsServiceAccounts implements AccessAdmin {
   @Override
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     check(principal);
+    Deadline patience = policies.patience();
     for (BucketGrant grant : principal.buckets()) {
-      policies.grant(grant, holder(principal), roles(grant));
+      policies.grant(grant, holder(principal), roles(grant), patience);
     }
     return new Issued(derive(principal, key), new KeyHandle(principal.account()));
   }
