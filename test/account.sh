@@ -48,7 +48,8 @@ finish() {
   trap - EXIT
   trap '' INT TERM
   # Now, because AFTER may overwrite the report of BEFORE.
-  tests=$("${JAVA_HOME:+$JAVA_HOME/bin/}java" test/Summary.java --since "$since") || tests="The tests were not counted."
+  # shellcheck source=.mvn/find-jdk.sh
+  tests=$(. .mvn/find-jdk.sh && "$JAVA_HOME/bin/java" test/Summary.java --since "$since") || tests="The tests were not counted."
   maven "$module" "$after" "$@" || {
     echo "Something is left in the account: remove what begins with $WINDLASS_TEST_NAMES." >&2
     status=1
