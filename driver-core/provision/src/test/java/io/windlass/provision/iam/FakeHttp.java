@@ -90,10 +90,33 @@ final class FakeHttp implements AutoCloseable {
       if (method.equals("GET") && query.contains("list-type=2")) {
         return "s3:ListBucket";
       }
+      if (query.isEmpty() && isObject()) {
+        switch (method) {
+          case "GET" -> {
+            return "s3:GetObject";
+          }
+          case "DELETE" -> {
+            return "s3:DeleteObject";
+          }
+          default -> {}
+        }
+      }
       if (method.equals("PUT") && query.isEmpty()) {
         return "s3:PutObject";
       }
       throw new IamRefusal(501, "NotImplemented", "FakeIam has no %s %s".formatted(method, query));
+    }
+
+    boolean isObject() {
+      return target.getPath().indexOf('/', 1) > 0;
+    }
+
+    String bucket() {
+      return target.getPath().split("/", -1)[1];
+    }
+
+    String key() {
+      return target.getPath().substring(bucket().length() + 2);
     }
 
     String resource() {

@@ -1,5 +1,10 @@
 package io.windlass.provision.iam;
 
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectInfo;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
 import io.windlass.testing.TokenIssuer;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -14,10 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * A FAKE of AWS's IAM, with the limits of the original that no server has which can be started
- * here. Beside it on the same port are the calls of S3 by which keys are tried, and the sessions of
+ * here. Beside it on the same port are the calls of S3 by which keys are tried and used, and the sessions of
  * roles by tokens. Each rule names the page of AWS that states it: "API" is the IAM API Reference,
  * "quotas" the page "IAM and AWS STS quotas". It does not check signatures: SeaweedFS does.
  */
@@ -49,6 +55,7 @@ public final class FakeIam implements AutoCloseable {
   private final FakeSessions sessions = new FakeSessions();
   private final DocumentedPolicy ofDriver = DocumentedPolicy.of(FakeRoles.ACCOUNT);
   private final FakeHttp http;
+  private final Function<String, ObjectStore> buckets;
   private Instant now = Instant.now();
 
   /** Which replica answers about keys next, and how late each is. */
@@ -56,11 +63,20 @@ public final class FakeIam implements AutoCloseable {
 
   private int keysMade;
 
+  /** How much time passes with each request. */
+  private Duration pace = Duration.ZERO;
+
   private record Moment(Instant from, Map<String, IamUser> users, Map<String, IamRole> roles) {}
 
   private record Fault(String action, IamRefusal refusal) {}
 
-  public FakeIam() {
+  /**
+   * Creates a server.
+   *
+   * @param buckets where objects are that keys read, write and delete
+   */
+  public FakeIam(Function<String, ObjectStore> buckets) {
+    this.buckets = buckets;
     this.http = FakeHttp.start(this::answer);
     remember();
   }
@@ -91,6 +107,11 @@ public final class FakeIam implements AutoCloseable {
   /** Lets time pass. */
   public synchronized void pass(Duration time) {
     now = now.plus(time);
+  }
+
+  /** Lets so much time pass with each request, for who asks until a change has its effect. */
+  public synchronized void requestsTake(Duration time) {
+    pace = time;
   }
 
   /** Refuses the next calls of an action, one for each time that this is called. */
@@ -178,6 +199,7 @@ public final class FakeIam implements AutoCloseable {
   }
 
   private synchronized FakeHttp.Answer answer(FakeHttp.Request request) {
+    now = now.plus(pace);
     try {
       return request.isForm() ? iam(request) : s3(request);
     } catch (IamRefusal e) {
@@ -436,8 +458,25 @@ public final class FakeIam implements AutoCloseable {
       case "s3:ListBucket" ->
           FakeHttp.Answer.xml(
               200, "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>");
-      default -> FakeHttp.Answer.xml(200, "");
+      default -> FakeHttp.Answer.xml(200, objects(action, request));
     };
+  }
+
+  private String objects(String action, FakeHttp.Request request) {
+    ObjectStore objects = buckets.apply(request.bucket());
+    switch (action) {
+      case "s3:GetObject" -> {
+        return "content";
+      }
+      case "s3:DeleteObject" -> objects.delete(request.key(), Condition.always());
+      case "s3:PutObject" -> {
+        if (request.isObject()) {
+          ObjectInfo _ = objects.put(request.key(), Content.of(new byte[1]), PutOptions.DEFAULT);
+        }
+      }
+      default -> {}
+    }
+    return "";
   }
 
   /** "Disable permissions for temporary security credentials": a session can what its role can. */

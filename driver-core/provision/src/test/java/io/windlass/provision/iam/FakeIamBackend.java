@@ -43,7 +43,7 @@ import software.amazon.awssdk.services.iam.IamClient;
 
 /**
  * The driver's own access by IAM over {@link FakeIam}, beside the buckets of the embedded server,
- * and with registries in memory. Keys are tried on the fake, which has no objects.
+ * and with registries in memory. Keys are tried and used on the fake.
  */
 public final class FakeIamBackend implements TrapBackend.InSteps {
   private static final String TAG = "windlass-account";
@@ -94,7 +94,7 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
   /** Opens it in a directory; what is granted is so at once. */
   public static FakeIamBackend open(Path directory) {
     Backend server = RegistryInMemory.over(LocalBackend.open(LocalConfig.in(directory)));
-    FakeIam fake = new FakeIam();
+    FakeIam fake = new FakeIam(server::objects);
     TokenIssuer cluster = new TokenIssuer(ISSUER);
     fake.addProvider(cluster);
     S3Clients clients =

@@ -59,9 +59,9 @@ record Granted(Backend backend, Principal principal, IssuedKey key, Credential c
             });
   }
 
-  /** Ends it, and waits for nothing. */
+  /** Ends it, and tries no key. */
   @Override
   public void close() {
-    backend.access().revoke(principal, List.of(key));
+    revoke(List.of());
   }
 }
