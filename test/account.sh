@@ -49,7 +49,7 @@ finish() {
   trap '' INT TERM
   # Now, because AFTER may overwrite the report of BEFORE.
   # shellcheck source=.mvn/find-jdk.sh
-  tests=$(. .mvn/find-jdk.sh && "$JAVA_HOME/bin/java" test/Summary.java --since "$since") || tests="The tests were not counted."
+  counted=$(. .mvn/find-jdk.sh && "$JAVA_HOME/bin/java" test/Summary.java --since "$since") || counted="The tests were not counted."
   maven "$module" "$after" "$@" || {
     echo "Something is left in the account: remove what begins with $WINDLASS_TEST_NAMES." >&2
     status=1
@@ -58,7 +58,7 @@ finish() {
   sort "$WINDLASS_TEST_COUNTS" | uniq -c | sort -rn
   bill "$WINDLASS_TEST_COUNTS"
   rm -f "$WINDLASS_TEST_COUNTS"
-  echo "$tests"
+  echo "$counted"
   [ $status = 0 ] || echo "Not all went well: see above."
   echo "$answered It took $(($(date +%s) - started)) s."
   exit $status
