@@ -23,9 +23,10 @@ import java.util.function.Function;
 
 /**
  * A FAKE of AWS's IAM, with the limits of the original that no server has which can be started
- * here. Beside it on the same port are the calls of S3 by which keys are tried and used, and the sessions of
- * roles by tokens. Each rule names the page of AWS that states it: "API" is the IAM API Reference,
- * "quotas" the page "IAM and AWS STS quotas". It does not check signatures: SeaweedFS does.
+ * here. Beside it on the same port are the calls of S3 by which keys are tried and used, and the
+ * sessions of roles by tokens. Each rule names the page of AWS that states it: "API" is the IAM API
+ * Reference, "quotas" the page "IAM and AWS STS quotas". It does not check signatures: SeaweedFS
+ * does.
  */
 public final class FakeIam implements AutoCloseable {
   /**

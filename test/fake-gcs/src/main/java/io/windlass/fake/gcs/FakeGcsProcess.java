@@ -15,8 +15,8 @@ public final class FakeGcsProcess {
   /**
    * Runs until it is killed, with a project of the name {@code project}.
    *
-   * @param arguments a file into which the administrator's key is written; or none. After it, {@code
-   *     --late} lets changes of access take effect late, as {@link FakeSettings} says
+   * @param arguments a file into which the administrator's key is written; or none. After it,
+   *     {@code --late} lets changes of access take effect late, as {@link FakeSettings} says
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     try (FakeGcs fake = new FakeGcs("project").writesAtAnyRate()) {

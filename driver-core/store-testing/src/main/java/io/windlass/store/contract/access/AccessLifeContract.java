@@ -296,8 +296,7 @@ public interface AccessLifeContract extends Contract {
 
   /** A list may be later than the server is otherwise. */
   private void assertGone(Principal principal, IssuedKey key) {
-    changes().assertChanged(() ->
-        assertThat(backend().access().isLive(principal, key)).isFalse());
+    changes().assertChanged(() -> assertThat(backend().access().isLive(principal, key)).isFalse());
   }
 
   private void assertEnded(Credential credential, TestBucket bucket) {
