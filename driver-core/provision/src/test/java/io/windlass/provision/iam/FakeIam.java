@@ -1,10 +1,6 @@
 package io.windlass.provision.iam;
 
-import io.windlass.object.Condition;
-import io.windlass.object.Content;
-import io.windlass.object.ObjectInfo;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.PutOptions;
 import io.windlass.testing.TokenIssuer;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -56,7 +52,7 @@ public final class FakeIam implements AutoCloseable {
   private final FakeSessions sessions = new FakeSessions();
   private final DocumentedPolicy ofDriver = DocumentedPolicy.of(FakeRoles.ACCOUNT);
   private final FakeHttp http;
-  private final Function<String, ObjectStore> buckets;
+  private final FakeObjects objects;
   private Instant now = Instant.now();
 
   /** Which replica answers about keys next, and how late each is. */
@@ -77,7 +73,7 @@ public final class FakeIam implements AutoCloseable {
    * @param buckets where objects are that keys read, write and delete
    */
   public FakeIam(Function<String, ObjectStore> buckets) {
-    this.buckets = buckets;
+    this.objects = new FakeObjects(buckets);
     this.http = FakeHttp.start(this::answer);
     remember();
   }
@@ -459,25 +455,8 @@ public final class FakeIam implements AutoCloseable {
       case "s3:ListBucket" ->
           FakeHttp.Answer.xml(
               200, "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>");
-      default -> FakeHttp.Answer.xml(200, objects(action, request));
+      default -> FakeHttp.Answer.xml(200, objects.answer(action, request));
     };
-  }
-
-  private String objects(String action, FakeHttp.Request request) {
-    ObjectStore objects = buckets.apply(request.bucket());
-    switch (action) {
-      case "s3:GetObject" -> {
-        return "content";
-      }
-      case "s3:DeleteObject" -> objects.delete(request.key(), Condition.always());
-      case "s3:PutObject" -> {
-        if (request.isObject()) {
-          ObjectInfo _ = objects.put(request.key(), Content.of(new byte[1]), PutOptions.DEFAULT);
-        }
-      }
-      default -> {}
-    }
-    return "";
   }
 
   /** "Disable permissions for temporary security credentials": a session can what its role can. */
