@@ -1,10 +1,20 @@
 package io.windlass.store.s3.client;
 
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
+import software.amazon.awssdk.http.SdkHttpResponse;
 
 /**
  * Decides which checksum each request has that sends content: the best that a server takes, which
  * {@link ServerChoice} finds out.
+ *
+ * <p>Some servers take a trailer, and all that stands around the pieces of content before it, for
+ * content (rclone serve s3, gofakes3, s3rver), and answer with success. So trailers are for AWS,
+ * and for servers that were seen to understand them. That is tried on parts of uploads, where it
+ * does no harm: a part is sent again, and no one sees the one before. Where a key encrypts, a
+ * server need not show it, and gets headers.
  */
 public enum S3Checksums {
   /** CRC32 that follows the content. */
@@ -14,7 +24,11 @@ public enum S3Checksums {
   /** The MD5 before the content, which every server checks, and none keeps. */
   MD5;
 
+  /** Those of a server of which it is not known that it understands trailers. */
+  static final List<S3Checksums> BEFORE_CONTENT = List.of(HEADER, MD5);
+
   private static final String MD5_HEADER = "Content-MD5";
+  private static final String CRC32_HEADER = "x-amz-checksum-crc32";
 
   /** Returns the headers with what is stated of this content before it. */
   Map<String, String> headers(S3Body body) {
@@ -22,10 +36,30 @@ public enum S3Checksums {
       case TRAILER -> Map.of();
       case HEADER -> {
         S3Body.Digests digests = body.digests();
-        yield Map.of("x-amz-checksum-crc32", digests.crc32(), MD5_HEADER, digests.md5());
+        yield Map.of(CRC32_HEADER, digests.crc32(), MD5_HEADER, digests.md5());
       }
       case MD5 -> Map.of(MD5_HEADER, body.digests().md5());
     };
+  }
+
+  /**
+   * Returns whether an answer shows that the server has stored this content and nothing else: it
+   * tells the checksum that stood in the trailer alone, or the MD5 of the content as the ETag.
+   */
+  boolean isShown(SdkHttpResponse answer, S3Body body) {
+    return switch (this) {
+      case TRAILER -> {
+        S3Body.Digests digests = body.digests();
+        String etag = answer.firstMatchingHeader("ETag").orElse("").replace("\"", "");
+        yield answer.firstMatchingHeader(CRC32_HEADER).filter(digests.crc32()::equals).isPresent()
+            || etag.equalsIgnoreCase(hex(digests.md5()));
+      }
+      case HEADER, MD5 -> true;
+    };
+  }
+
+  private static String hex(String base64) {
+    return HexFormat.of().formatHex(Base64.getDecoder().decode(base64));
   }
 
   /** Returns a sentence that says what a server gets. */

@@ -82,6 +82,9 @@ public final class S3Clients implements AutoCloseable {
   private static final int PATIENT_ATTEMPTS = 5;
   private static final long EXPECT_CONTINUE_FROM = 1 << 20;
 
+  /** Parameter of a request that sends a part of an upload. */
+  private static final String UPLOAD = "uploadId";
+
   /**
    * Threads that end calls which take too long. One is enough: ending a call takes almost no time.
    */
@@ -100,6 +103,10 @@ public final class S3Clients implements AutoCloseable {
   private final TrustManager[] trusted;
   private final SdkHttpClient http;
   private final ServerChoice<S3Checksums> checksums;
+
+  /** That for content of which no copy may be wrong, as long as the other is open. */
+  private final ServerChoice<S3Checksums> beforeContent;
+
   private final ServerChoice<Boolean> announcements;
   private final ServerChoice<Digest> digests;
   private final ServerChoice<Digest> stated;
@@ -126,6 +133,8 @@ public final class S3Clients implements AutoCloseable {
     this.checksums =
         new ServerChoice<>(
             connection.endpoint(), List.of(S3Checksums.values()), S3Checksums::remark);
+    this.beforeContent =
+        new ServerChoice<>(connection.endpoint(), S3Checksums.BEFORE_CONTENT, S3Checksums::remark);
     this.announcements =
         new ServerChoice<>(
             connection.endpoint(),
@@ -173,14 +182,14 @@ public final class S3Clients implements AutoCloseable {
 
   /** Returns the client for all calls except those of {@link #slow()}. */
   public S3Client calls() {
-    return client(checksums.present());
-  }
-
-  private S3Client client(S3Checksums wanted) {
-    return switch (wanted) {
-      case TRAILER -> usual();
+    return switch (checksums.present()) {
+      case TRAILER -> takesOnlyMd5() ? plain() : usual();
       case HEADER, MD5 -> plain();
     };
+  }
+
+  private boolean takesOnlyMd5() {
+    return checksums.present() == S3Checksums.MD5 || beforeContent.present() == S3Checksums.MD5;
   }
 
   /** Digest in a header of a request. */
@@ -209,6 +218,7 @@ public final class S3Clients implements AutoCloseable {
    * Sends content by a PUT, with the checksum that the server takes.
    *
    * @param headers all others
+   * @see S3Checksums
    */
   public SdkHttpResponse send(
       String bucket,
@@ -224,20 +234,28 @@ public final class S3Clients implements AutoCloseable {
     Allowance time =
         new Allowance(
             Duration.ofSeconds(body.length() / SLOW_NETWORK), connection.http().attemptTimeout());
-    return checksums.make(way -> {
-      Map<String, String> all = new HashMap<>(common);
-      all.putAll(way.headers(body));
-      Body sent = new Body.Streamed(body, way == S3Checksums.TRAILER);
-      return requests.send(
-          new Request(SdkHttpMethod.PUT, Optional.of(bucket), key, query, all, Optional.of(sent)),
-          time,
-          S3Answer::closed);
-    });
+    Function<S3Checksums, SdkHttpResponse> call =
+        way -> {
+          Map<String, String> all = new HashMap<>(common);
+          all.putAll(way.headers(body));
+          Body sent = new Body.Streamed(body, way == S3Checksums.TRAILER);
+          return requests.send(
+              new Request(
+                  SdkHttpMethod.PUT, Optional.of(bucket), key, query, all, Optional.of(sent)),
+              time,
+              S3Answer::closed);
+        };
+    if (AwsEndpoint.is(connection.endpoint())) {
+      return checksums.make(call);
+    }
+    return checksums.isOpen() && !query.containsKey(UPLOAD)
+        ? beforeContent.make(call)
+        : checksums.make(call, (way, answer) -> way.isShown(answer, body));
   }
 
   /** Makes a call that states the digest of content in a header, with the one that is taken. */
   public <T> T stating(Function<Digest, T> call) {
-    return checksums.present() == S3Checksums.MD5 ? call.apply(Digest.MD5) : stated.make(call);
+    return takesOnlyMd5() ? call.apply(Digest.MD5) : stated.make(call);
   }
 
   /**
@@ -260,7 +278,7 @@ public final class S3Clients implements AutoCloseable {
 
   /** Returns what was found out about the server, as sentences. */
   public List<String> remarks() {
-    return Stream.of(checksums, stated, announcements, digests)
+    return Stream.of(checksums, beforeContent, stated, announcements, digests)
         .flatMap(each -> each.remark().stream())
         .distinct()
         .toList();

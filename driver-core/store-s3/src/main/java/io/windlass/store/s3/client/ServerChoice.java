@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,7 +15,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * Which of several ways of sending a server takes. It is found out once: a call that is refused one
- * way is made the next way, and the first that succeeds tells.
+ * way is made the next way, and the first that succeeds tells. So it is with a call whose answer
+ * does not show that the server has understood it.
  *
  * @param <W> the ways
  */
@@ -58,23 +60,41 @@ final class ServerChoice<W> {
     return known.get().filter(way -> !way.equals(ways.getFirst())).map(remark);
   }
 
+  /** Returns whether it is not known yet which way the server takes. */
+  boolean isOpen() {
+    return known.get().isEmpty();
+  }
+
   /**
    * Makes a call the way that the server takes.
    *
    * @throws S3Exception if it succeeds in no way: the answer to the first
    */
   <T> T make(Function<W, T> call) {
-    Optional<W> way = known.get();
-    return way.isPresent() ? call.apply(way.get()) : find(call);
+    return make(call, (_, _) -> true);
   }
 
-  private <T> T find(Function<W, T> call) {
+  /**
+   * The same where success alone does not tell.
+   *
+   * @param shown whether an answer shows that the server has understood this way; asked as long as
+   *     nothing is known. Else the call is made again the next way: it must not matter what the
+   *     server has made of it.
+   */
+  <T> T make(Function<W, T> call, BiPredicate<W, T> shown) {
+    Optional<W> way = known.get();
+    return way.isPresent() ? call.apply(way.get()) : find(call, shown);
+  }
+
+  private <T> T find(Function<W, T> call, BiPredicate<W, T> shown) {
     Optional<S3Exception> first = Optional.empty();
     for (W way : ways) {
       try {
         T answer = call.apply(way);
-        tell(way, first);
-        return answer;
+        if (shown.test(way, answer)) {
+          tell(way, first);
+          return answer;
+        }
       } catch (S3Exception e) {
         if (first.isEmpty() && !mayBeRefusal(e)) {
           throw e;
@@ -86,14 +106,12 @@ final class ServerChoice<W> {
   }
 
   private void tell(W way, Optional<S3Exception> refusal) {
-    if (known.compareAndSet(Optional.empty(), Optional.of(way))) {
-      refusal.ifPresent(answer ->
-          log.info(
-              "{}: {} (HTTP {}, {})",
-              server,
-              remark.apply(way),
-              answer.statusCode(),
-              code(answer)));
+    if (known.compareAndSet(Optional.empty(), Optional.of(way)) && !way.equals(ways.getFirst())) {
+      String why =
+          refusal
+              .map(answer -> "HTTP %d, %s".formatted(answer.statusCode(), code(answer)))
+              .orElse("by what it answers");
+      log.info("{}: {} ({})", server, remark.apply(way), why);
     }
   }
 

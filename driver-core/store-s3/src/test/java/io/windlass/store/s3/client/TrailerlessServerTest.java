@@ -126,8 +126,9 @@ class TrailerlessServerTest {
                 ScriptedServer.error(403, "AccessDenied"));
         S3Backend backend = open(S3Connection.to(scripted.endpoint()))) {
       ObjectStore objects = backend.objects("bucket");
+      Upload upload = new Upload("key", "upload-1", Optional.empty());
       assertThatExceptionOfType(DriverException.InvalidArgument.class)
-          .isThrownBy(() -> objects.put("key", Content.of(LARGE), PutOptions.DEFAULT))
+          .isThrownBy(() -> objects.uploads().send(upload, 1, Content.of(LARGE)))
           .withMessageContaining("InvalidRequest");
       assertThatExceptionOfType(DriverException.PermissionDenied.class)
           .isThrownBy(() -> objects.put("key", Content.of(LARGE), PutOptions.DEFAULT));
