@@ -27,9 +27,18 @@ public record RangeCopy(ObjectStore from, CopySource source, ObjectStore into, U
    */
   public Part part(int number, ByteRange range) {
     Optional<RangeCopies> byServer = into.rangeCopies();
-    if (byServer.isPresent()) {
-      return byServer.get().copy(upload, number, source, range);
-    }
+    return byServer.isPresent()
+        ? byServer.get().copy(upload, number, source, range)
+        : sent(number, range);
+  }
+
+  /**
+   * Reads a range of the source and sends it as a part, whatever the server can do.
+   *
+   * @throws DriverException.PreconditionFailed if the source has changed
+   * @throws DriverException.NotFound if the source does not exist any more
+   */
+  public Part sent(int number, ByteRange range) {
     Body body = new Body(range);
     try {
       return into.uploads().send(upload, number, body);

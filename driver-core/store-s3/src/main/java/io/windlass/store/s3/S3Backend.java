@@ -40,6 +40,7 @@ import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.store.s3.client.S3Protocol;
 import io.windlass.store.s3.object.OddKeys;
+import io.windlass.store.s3.object.RefusedCopies;
 import io.windlass.store.s3.object.S3Annotations;
 import io.windlass.store.s3.object.S3Bucket;
 import io.windlass.store.s3.object.S3Capabilities;
@@ -93,6 +94,7 @@ public final class S3Backend implements Backend {
   private final OddKeys oddKeys = new OddKeys();
   private final S3Tags tags = new S3Tags();
   private final S3Annotations annotations;
+  private final RefusedCopies refused = new RefusedCopies();
 
   /**
    * Assembles a backend from its parts. Closing the backend closes the clients.
@@ -329,7 +331,7 @@ public final class S3Backend implements Backend {
   @Override
   public ObjectStore objects(String bucket) {
     return new S3Store(
-        new S3Bucket(clients, bucket, capabilities, errors, oddKeys, tags, annotations));
+        new S3Bucket(clients, bucket, capabilities, errors, oddKeys, tags, annotations, refused));
   }
 
   @Override

@@ -24,6 +24,7 @@ import software.amazon.awssdk.services.s3.S3Client;
  * @param oddKeys what is known of odd keys on the server
  * @param tags tags of objects on the server
  * @param annotations annotations of objects on the server
+ * @param refused copies that the server does not make
  */
 public record S3Bucket(
     S3Clients clients,
@@ -32,7 +33,8 @@ public record S3Bucket(
     StoreErrors errors,
     OddKeys oddKeys,
     S3Tags tags,
-    S3Annotations annotations) {
+    S3Annotations annotations,
+    RefusedCopies refused) {
 
   /** Returns headers of a write, with the encryption that all writes have. */
   Map<String, String> encrypted(Map<String, String> headers) {
@@ -56,7 +58,7 @@ public record S3Bucket(
 
   /** Returns another bucket of the same server. */
   S3Bucket at(String other) {
-    return new S3Bucket(clients, other, capabilities, errors, oddKeys, tags, annotations);
+    return new S3Bucket(clients, other, capabilities, errors, oddKeys, tags, annotations, refused);
   }
 
   /**

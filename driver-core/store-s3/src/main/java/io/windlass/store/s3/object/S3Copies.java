@@ -4,12 +4,16 @@ import io.windlass.error.DriverException;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
 import io.windlass.object.ObjectProperties;
+import io.windlass.object.ObjectReader;
 import io.windlass.object.Revision;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
+import io.windlass.store.GetOptions;
 import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,9 +65,17 @@ final class S3Copies {
       Wanted wanted = isKnown(source, options) ? given(source, options) : look(source, options);
       try {
         return switch (options.condition()) {
-          case Condition.Always _ -> plain(wanted, key, options);
+          case Condition.Always _ ->
+              bucket.isOnAws()
+                  ? plain(wanted, key, options)
+                  : bucket
+                      .refused()
+                      .make(
+                          RefusedCopies.Kind.OBJECT,
+                          () -> plain(wanted, key, options),
+                          () -> remade(wanted, key, started));
           case Condition.IfAbsent _, Condition.IfMatch _ ->
-              bucket.annotations().arePossible()
+              bucket.isOnAws()
                   ? plain(wanted, key, options)
                   : conditional(wanted, key, options.condition(), started);
         };
@@ -181,6 +193,29 @@ final class S3Copies {
     } catch (DriverException.PreconditionFailed e) {
       throw new SourceChanged(e); // or the destination
     }
+  }
+
+  /** Makes what the server does not copy of itself: by a PUT if it is small, or else in parts. */
+  private CopyResult remade(Wanted wanted, String key, Consumer<Upload> started)
+      throws SourceChanged {
+    CopySource source = wanted.source();
+    S3Bucket from = bucket.at(source.bucket());
+    ObjectProperties whole = from.whole(source.key(), source.version(), wanted.properties());
+    if (wanted.size() > S3Store.SMALL) {
+      Wanted all = new Wanted(source, wanted.size(), wanted.metadata(), whole, true);
+      return conditional(all, key, Condition.always(), started);
+    }
+    GetOptions what = new GetOptions(Optional.empty(), source.ifMatch(), source.version());
+    byte[] content;
+    try (ObjectReader reader = new S3Store(from).get(source.key(), what)) {
+      content = reader.readAll(S3Store.SMALL);
+    } catch (DriverException.PreconditionFailed e) {
+      throw new SourceChanged(e);
+    } catch (IOException e) {
+      throw bucket.errors().translate("copy", S3Sources.target(source), e);
+    }
+    PutOptions options = new PutOptions(Condition.always(), wanted.metadata(), whole);
+    return CopyResult.of(new S3Store(bucket).put(key, Content.of(content), options));
   }
 
   private CopyResult conditional(

@@ -47,7 +47,7 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 /** Data plane of one bucket of an S3 server. Making an instance sends no request. */
 public final class S3Store implements ObjectStore {
   /** Most bytes of content that is read into memory, to be sent behind its checksum. */
-  private static final int SMALL = 256 << 10;
+  static final int SMALL = 256 << 10;
 
   /** Looks that tell that an object is gone, where an answer may not know what is there. */
   private static final int LOOKS = 5;

@@ -10,10 +10,12 @@ import io.windlass.object.Revision;
 import io.windlass.store.CopySource;
 import io.windlass.store.Feature;
 import io.windlass.store.MultipartUploads;
+import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
+import io.windlass.store.RangeCopy;
 import io.windlass.store.Upload;
 import io.windlass.store.s3.client.S3Answer;
 import io.windlass.store.s3.client.S3Body;
@@ -179,7 +181,27 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
     return copy(upload, number, source, Optional.of(range), range.length());
   }
 
+  /** Copies a source, or a range of it. AWS refuses only what cannot be done. */
   Part copy(Upload upload, int number, CopySource source, Optional<ByteRange> range, long bytes) {
+    RefusedCopies.Copying<Part, RuntimeException> byServer =
+        () -> copied(upload, number, source, range, bytes);
+    return bucket.isOnAws()
+        ? byServer.make()
+        : bucket
+            .refused()
+            .make(
+                RefusedCopies.Kind.PART,
+                byServer,
+                () -> sent(upload, number, source, range.orElse(new ByteRange(0, bytes))));
+  }
+
+  private Part sent(Upload upload, int number, CopySource source, ByteRange range) {
+    ObjectStore from = new S3Store(bucket.at(source.bucket()));
+    return new RangeCopy(from, source, new S3Store(bucket), upload).sent(number, range);
+  }
+
+  private Part copied(
+      Upload upload, int number, CopySource source, Optional<ByteRange> range, long bytes) {
     UploadPartCopyRequest.Builder request =
         UploadPartCopyRequest.builder()
             .destinationBucket(bucket.name())

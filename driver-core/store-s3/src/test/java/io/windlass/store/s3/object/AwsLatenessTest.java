@@ -94,7 +94,8 @@ class AwsLatenessTest {
             errors,
             new OddKeys(),
             new S3Tags(),
-            new S3Annotations(true)),
+            new S3Annotations(true),
+            new RefusedCopies()),
         System::nanoTime,
         attempts);
   }

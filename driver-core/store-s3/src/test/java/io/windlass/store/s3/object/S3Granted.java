@@ -61,7 +61,14 @@ public final class S3Granted implements AutoCloseable {
         clients,
         new S3Store(
             new S3Bucket(
-                clients, "bucket", capabilities, errors, new OddKeys(), new S3Tags(), annotations),
+                clients,
+                "bucket",
+                capabilities,
+                errors,
+                new OddKeys(),
+                new S3Tags(),
+                annotations,
+                new RefusedCopies()),
             clock,
             new HttpAttempts(Duration.ofMillis(1))));
   }

@@ -1,0 +1,119 @@
+package io.windlass.store.s3.object;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketSettings;
+import io.windlass.object.ByteRange;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectReader;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.GetOptions;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopies;
+import io.windlass.store.Upload;
+import io.windlass.store.contract.CopyContract;
+import io.windlass.store.contract.TestBucket;
+import io.windlass.store.s3.S3Backend;
+import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Key;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.Patience;
+import io.windlass.testing.RealServer;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@RealServer(MinioServer.class)
+@TestInstance(Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
+@DisplayName("Copies on a server that refuses them, which a FAKE in front of MinIO does")
+class RefusedCopiesTest implements CopyContract {
+  private static final byte[] LARGE = new byte[300 << 10];
+
+  private final MinioServer server;
+  private FakeCopyless refusing;
+  private S3Backend backend;
+
+  RefusedCopiesTest(MinioServer server) {
+    this.server = server;
+  }
+
+  @BeforeAll
+  void open() throws IOException {
+    refusing =
+        new FakeCopyless(
+            server, FakeCopyless.Refusal.NOT_IMPLEMENTED, FakeCopyless.Refusal.INVALID);
+    backend = open(refusing);
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    backend.close();
+    refusing.close();
+  }
+
+  private S3Backend open(FakeCopyless fake) {
+    return S3Backend.forData(
+        "server",
+        S3Connection.to(fake.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
+        () -> new S3Key(server.rootAccessKey(), server.rootSecret()));
+  }
+
+  @Override
+  public Backend backend() {
+    return backend;
+  }
+
+  /** What a server does not offer, it is asked for once; what it refuses now, again later. */
+  @ParameterizedTest
+  @EnumSource(FakeCopyless.Refusal.class)
+  void aRefusalIsRememberedIfItIsOfAllCopies(FakeCopyless.Refusal refusal) throws IOException {
+    try (FakeCopyless fake = new FakeCopyless(server, refusal, refusal);
+        S3Backend refused = open(fake);
+        TestBucket bucket = TestBucket.create(refused, BucketSettings.DEFAULT)) {
+      ObjectStore objects = bucket.objects();
+      Map<String, String> metadata = Map.of("uid", "7");
+      objects.put("key", Content.of(LARGE), PutOptions.DEFAULT.withMetadata(metadata));
+      CopySource source = CopySource.of(bucket.name(), "key");
+      objects.copy(source, "first", CopyOptions.DEFAULT);
+      objects.copy(source, "second", CopyOptions.DEFAULT);
+      int each =
+          switch (refusal) {
+            case NOT_IMPLEMENTED -> 1;
+            case INVALID -> 2;
+          };
+      assertThat(fake.refused()).as("of the object, and of its part").isEqualTo(2 * each);
+
+      Upload upload = objects.uploads().start("part", PutOptions.DEFAULT);
+      RangeCopies ranges = objects.rangeCopies().orElseThrow();
+      Part part = ranges.copy(upload, 1, source, new ByteRange(9, 1000));
+      objects.uploads().complete(upload, List.of(part), Condition.ifAbsent());
+      for (String copy : List.of("first", "second")) {
+        assertThat(Arrays.equals(read(objects, copy), LARGE)).isTrue();
+        assertThat(objects.head(copy).metadata()).isEqualTo(metadata);
+      }
+      assertThat(read(objects, "part")).hasSize(1000);
+    }
+  }
+
+  private static byte[] read(ObjectStore objects, String key) throws IOException {
+    try (ObjectReader reader = objects.get(key, GetOptions.ALL)) {
+      return reader.readAll(LARGE.length);
+    }
+  }
+}
