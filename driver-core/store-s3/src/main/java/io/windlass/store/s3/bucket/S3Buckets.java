@@ -129,22 +129,24 @@ public final class S3Buckets implements BucketAdmin {
   }
 
   /** Returns what sets the settings that are wanted of a bucket, each by itself. */
-  private static List<Runnable> steps(S3Settings settings, String bucket, BucketSettings wanted) {
+  private List<Runnable> steps(S3Settings settings, String bucket, BucketSettings wanted) {
     List<Runnable> steps = new ArrayList<>();
     if (wanted.versioning() && !wanted.objectLock()) {
-      steps.add(() -> settings.versioning(bucket, true));
+      steps.add(() -> offered(bucket, "versioning", () -> settings.versioning(bucket, true)));
     }
     if (!(wanted.encryption() instanceof Encryption.BackendDefault)) {
-      steps.add(() -> settings.encryption(bucket, wanted.encryption()));
+      steps.add(() ->
+          offered(bucket, "encryption", () -> settings.encryption(bucket, wanted.encryption())));
     }
     if (wanted.quotaBytes().isPresent()) {
       steps.add(() -> settings.quota(bucket, wanted.quotaBytes()));
     }
     if (wanted.expireDays().isPresent()) {
-      steps.add(() -> settings.expiry(bucket, wanted.expireDays()));
+      steps.add(() ->
+          offered(bucket, "expirationDays", () -> settings.expiry(bucket, wanted.expireDays())));
     }
     if (!wanted.tags().isEmpty()) {
-      steps.add(() -> settings.tags(bucket, wanted.tags()));
+      steps.add(() -> offered(bucket, "tags", () -> settings.tags(bucket, wanted.tags())));
     }
     return steps;
   }
@@ -202,19 +204,19 @@ public final class S3Buckets implements BucketAdmin {
     requireLock(hasLock(settings, bucket, wanted), bucket);
     boolean locked = capabilities.has(Feature.OBJECT_LOCK) && settings.hasLock(bucket);
     if (capabilities.has(Feature.BUCKET_VERSIONS) && !locked) {
-      settings.versioning(bucket, wanted.versioning());
+      offered(bucket, "versioning", () -> settings.versioning(bucket, wanted.versioning()));
     }
     if (capabilities.has(Feature.ENCRYPTION_MANAGED) || capabilities.has(Feature.ENCRYPTION_KMS)) {
-      settings.encryption(bucket, wanted.encryption());
+      offered(bucket, "encryption", () -> settings.encryption(bucket, wanted.encryption()));
     }
     if (capabilities.has(Feature.BUCKET_QUOTA)) {
       settings.quota(bucket, wanted.quotaBytes());
     }
     if (capabilities.has(Feature.BUCKET_LIFECYCLE)) {
-      settings.expiry(bucket, wanted.expireDays());
+      offered(bucket, "expirationDays", () -> settings.expiry(bucket, wanted.expireDays()));
     }
     if (capabilities.has(Feature.BUCKET_TAGS)) {
-      settings.tags(bucket, wanted.tags());
+      offered(bucket, "tags", () -> settings.tags(bucket, wanted.tags()));
     }
   }
 
@@ -262,8 +264,21 @@ public final class S3Buckets implements BucketAdmin {
       missing.add("region");
     }
     if (!missing.isEmpty()) {
-      String what = String.join(", ", missing) + " is not offered by this server: leave it out";
-      throw new DriverException.Unsupported(errors.says("create bucket", bucket, what), null);
+      throw new DriverException.Unsupported(notOffered(bucket, String.join(", ", missing)), null);
+    }
+  }
+
+  private String notOffered(String bucket, String parameters) {
+    return errors.says(
+        "create bucket", bucket, parameters + " is not offered by this server: leave it out");
+  }
+
+  /** Sets what a parameter asks for; a server of the right kind need not know each setting. */
+  private void offered(String bucket, String parameter, Runnable step) {
+    try {
+      step.run();
+    } catch (DriverException.Unsupported e) {
+      throw new DriverException.Unsupported(notOffered(bucket, parameter), e);
     }
   }
 

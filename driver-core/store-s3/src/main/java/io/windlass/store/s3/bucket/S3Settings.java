@@ -26,7 +26,10 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryptionByDefault;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryptionRule;
 import software.amazon.awssdk.services.s3.model.Tag;
 
-/** Reads and changes the settings of buckets, one by one, within one operation. */
+/**
+ * Reads and changes the settings of buckets, one by one, within one operation. A server that does
+ * not know a setting (501, or 405) has none of that kind, and there is nothing to be removed.
+ */
 final class S3Settings {
   /** Id of the driver's own lifecycle rule for expiry; other rules of a bucket are left alone. */
   static final String EXPIRY_RULE = "windlass-expiry";
@@ -63,10 +66,9 @@ final class S3Settings {
               .objectLockConfiguration()
               .objectLockEnabled()
           == ObjectLockEnabled.ENABLED;
-    } catch (DriverException.NotFound e) {
-      if (e instanceof DriverException.NoSuchBucket) {
-        throw e;
-      }
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound | DriverException.Unsupported e) {
       return false;
     }
   }
@@ -76,13 +78,17 @@ final class S3Settings {
   }
 
   boolean keepsVersions(String bucket) {
-    return errors
-            .call(
-                "look at versioning of",
-                bucket,
-                () -> client.getBucketVersioning(get -> get.bucket(bucket)))
-            .status()
-        == BucketVersioningStatus.ENABLED;
+    try {
+      return errors
+              .call(
+                  "look at versioning of",
+                  bucket,
+                  () -> client.getBucketVersioning(get -> get.bucket(bucket)))
+              .status()
+          == BucketVersioningStatus.ENABLED;
+    } catch (DriverException.Unsupported e) {
+      return false;
+    }
   }
 
   /**
@@ -109,11 +115,7 @@ final class S3Settings {
 
   void encryption(String bucket, Encryption wanted) {
     switch (wanted) {
-      case Encryption.BackendDefault _ ->
-          errors.call(
-              "reset encryption of",
-              bucket,
-              () -> client.deleteBucketEncryption(gone -> gone.bucket(bucket)));
+      case Encryption.BackendDefault _ -> resetEncryption(bucket);
       case Encryption.Managed _ ->
           encryption(
               bucket,
@@ -129,6 +131,17 @@ final class S3Settings {
                   .build());
       case Encryption.Scope _ ->
           throw new IllegalArgumentException("S3 has no encryption scopes"); // refused before
+    }
+  }
+
+  private void resetEncryption(String bucket) {
+    try {
+      errors.call(
+          "reset encryption of",
+          bucket,
+          () -> client.deleteBucketEncryption(gone -> gone.bucket(bucket)));
+    } catch (DriverException.Unsupported e) {
+      // There can be none.
     }
   }
 
@@ -174,7 +187,7 @@ final class S3Settings {
   /**
    * Sets or removes the rule that deletes versions one day after they were replaced, and delete
    * markers without versions. It is for versions from the time when the bucket kept them, if they
-   * are replaced later.
+   * are replaced later; where the server has no such rules, they stay.
    */
   void replacedVersionsGo(String bucket, boolean wanted, Capabilities capabilities) {
     if (capabilities.has(Feature.BUCKET_LIFECYCLE)) {
@@ -182,7 +195,11 @@ final class S3Settings {
           LifecycleRule.builder()
               .expiration(markers -> markers.expiredObjectDeleteMarker(true))
               .noncurrentVersionExpiration(versions -> versions.noncurrentDays(1));
-      rule(bucket, VERSIONS_RULE, wanted ? Optional.of(rule) : Optional.empty());
+      try {
+        rule(bucket, VERSIONS_RULE, wanted ? Optional.of(rule) : Optional.empty());
+      } catch (DriverException.Unsupported e) {
+        // as without the feature
+      }
     }
   }
 
@@ -220,10 +237,9 @@ final class S3Settings {
               bucket,
               () -> client.getBucketLifecycleConfiguration(get -> get.bucket(bucket)))
           .rules();
-    } catch (DriverException.NotFound e) {
-      if (e instanceof DriverException.NoSuchBucket) {
-        throw e;
-      }
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound | DriverException.Unsupported e) {
       return List.of();
     }
   }
@@ -254,7 +270,7 @@ final class S3Settings {
               .collect(Collectors.toMap(Tag::key, Tag::value)));
     } catch (DriverException.NoSuchBucket e) {
       throw e;
-    } catch (DriverException.NotFound e) {
+    } catch (DriverException.NotFound | DriverException.Unsupported e) {
       return Optional.of(Map.of());
     } catch (DriverException.PermissionDenied e) {
       return Optional.empty();
