@@ -2,6 +2,8 @@ package io.windlass.store.s3.client;
 
 import io.windlass.http.HttpAttempts;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.retries.StandardRetryStrategy;
 import software.amazon.awssdk.retries.api.AcquireInitialTokenRequest;
@@ -12,6 +14,7 @@ import software.amazon.awssdk.retries.api.RefreshRetryTokenRequest;
 import software.amazon.awssdk.retries.api.RefreshRetryTokenResponse;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.retries.api.RetryToken;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * Retries of the SDK, and beyond them: a server that is busy (503 SlowDown, 429) is asked again
@@ -29,6 +32,15 @@ final class BusyRetries implements RetryStrategy {
    */
   static final String CONFLICT = "ConditionalRequestConflict";
 
+  /**
+   * The code of Ceph for the same. In IAM it has another meaning: there a call is not sent again.
+   *
+   * @see <a
+   *     href="https://github.com/ceph/ceph/blob/main/src/rgw/rgw_common.cc">ERR_CONCURRENT_MODIFICATION</a>
+   */
+  static final String CEPH_CONFLICT = "ConcurrentModification";
+
+  private static final Set<String> CONFLICTS = Set.of(CONFLICT, CEPH_CONFLICT);
   private static final int UNAVAILABLE = 503;
 
   private final RetryStrategy others;
@@ -44,9 +56,9 @@ final class BusyRetries implements RetryStrategy {
   }
 
   private static boolean isConflict(Throwable failure) {
-    return failure instanceof AwsServiceException e
+    return failure instanceof S3Exception e
         && e.awsErrorDetails() != null
-        && CONFLICT.equals(e.awsErrorDetails().errorCode());
+        && CONFLICTS.contains(Objects.requireNonNullElse(e.awsErrorDetails().errorCode(), ""));
   }
 
   /**

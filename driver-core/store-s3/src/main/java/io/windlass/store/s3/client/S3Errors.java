@@ -214,7 +214,7 @@ public final class S3Errors {
           "PriorRequestNotComplete",
           "ServiceFailure", // IAM
           "IDPCommunicationError", // STS: the cluster's issuer could not be reached
-          "ConcurrentModification", // IAM
+          BusyRetries.CEPH_CONFLICT, // and IAM's, of a user or a role
           "EntityTemporarilyUnmodifiable", // IAM: a user that was made a moment ago
           "XMinioServerNotInitialized",
           "BadDigest",

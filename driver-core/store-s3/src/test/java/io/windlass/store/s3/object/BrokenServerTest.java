@@ -50,6 +50,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.checksums.DefaultChecksumAlgorithm;
 import software.amazon.awssdk.checksums.SdkChecksum;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
@@ -563,11 +564,12 @@ class BrokenServerTest {
 
   /**
    * "On a 409 failure you should retry the upload" (API_PutObject.html); that of a completion may
-   * have to be begun anew (API_CompleteMultipartUpload.html).
+   * have to be begun anew (API_CompleteMultipartUpload.html). Ceph has its own name for it.
    */
-  @Test
-  void aConflictOfRequestsSaysNothingOfTheObject() throws IOException {
-    Answer conflict = ScriptedServer.error(409, "ConditionalRequestConflict");
+  @ParameterizedTest
+  @ValueSource(strings = {"ConditionalRequestConflict", "ConcurrentModification"})
+  void aConflictOfRequestsSaysNothingOfTheObject(String code) throws IOException {
+    Answer conflict = ScriptedServer.error(409, code);
     Answer done =
         exchange -> {
           exchange.getResponseHeaders().add("ETag", "\"e\"");
