@@ -11,10 +11,11 @@ import software.amazon.awssdk.http.SdkHttpResponse;
  * {@link ServerChoice} finds out.
  *
  * <p>Some servers take a trailer, and all that stands around the pieces of content before it, for
- * content (rclone serve s3, gofakes3, s3rver), and answer with success. So trailers are for AWS,
- * and for servers that were seen to understand them. That is tried on parts of uploads, where it
- * does no harm: a part is sent again, and no one sees the one before. Where a key encrypts, a
- * server need not show it, and gets headers.
+ * content (rclone serve s3, gofakes3, s3rver, and SeaweedFS in the past), and answer with success.
+ * So trailers are for AWS, and for servers that were seen to understand them. That is tried on
+ * parts of uploads, where it does no harm: a part is sent again, and nobody sees the one before.
+ * Even so it is tried only on servers of a name that stands for one that takes parts again; rclone
+ * does not. Where a key encrypts, a server need not show what it has understood, and gets headers.
  */
 public enum S3Checksums {
   /** CRC32 that follows the content. */
@@ -26,6 +27,9 @@ public enum S3Checksums {
 
   /** Those of a server of which it is not known that it understands trailers. */
   static final List<S3Checksums> BEFORE_CONTENT = List.of(HEADER, MD5);
+
+  /** How servers name themselves on which trailers are tried. */
+  private static final List<String> TRIED = List.of("MinIO", "SeaweedFS", "VERSITYGW");
 
   private static final String MD5_HEADER = "Content-MD5";
   private static final String CRC32_HEADER = "x-amz-checksum-crc32";
@@ -40,6 +44,11 @@ public enum S3Checksums {
       }
       case MD5 -> Map.of(MD5_HEADER, body.digests().md5());
     };
+  }
+
+  /** Returns whether trailers are tried on parts of uploads to a server of this name. */
+  static boolean areTried(String server) {
+    return TRIED.stream().anyMatch(server::startsWith);
   }
 
   /**

@@ -27,7 +27,6 @@ import software.amazon.awssdk.http.HttpExecuteResponse;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
-import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.SignRequest;
@@ -69,7 +68,7 @@ public final class S3Requests {
   /** What the server's clock is ahead of this machine's, once it has refused a signature for it. */
   private volatile Duration skew = Duration.ZERO;
 
-  private volatile boolean minio;
+  private volatile String server = "";
 
   S3Requests(
       S3Connection connection,
@@ -234,7 +233,7 @@ public final class S3Requests {
     }
     S3Answer answer = new S3Answer(response.httpResponse(), body, room);
     if (answer.head().isSuccessful()) {
-      minio = isOfMinio(answer.head());
+      server = answer.head().firstMatchingHeader("Server").orElse("");
       return reading.read(answer);
     }
     S3Exception failure = S3Failures.of(request.method(), answer);
@@ -249,13 +248,14 @@ public final class S3Requests {
     return request.method() == SdkHttpMethod.GET && !request.path().isEmpty();
   }
 
-  private static boolean isOfMinio(SdkHttpResponse answer) {
-    return answer.firstMatchingHeader("Server").filter(by -> by.startsWith(MINIO)).isPresent();
-  }
-
   /** Returns whether MinIO gave the last answer, by what it says of itself. */
   public boolean answeredByMinio() {
-    return minio;
+    return server.startsWith(MINIO);
+  }
+
+  /** Returns how the server has named itself in its last answer; empty if it has not. */
+  String server() {
+    return server;
   }
 
   private static SdkException unanswered(Exception cause, boolean late, Duration limit) {

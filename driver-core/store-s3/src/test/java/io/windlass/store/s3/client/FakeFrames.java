@@ -45,12 +45,19 @@ final class FakeFrames {
   record Stored(byte[] content, boolean framed) {}
 
   private final Behaviour behaviour;
+  private final String name;
   private final Map<String, Stored> objects = new HashMap<>();
   private final SortedMap<Integer, Stored> parts = new TreeMap<>();
   private final List<Boolean> framed = new ArrayList<>();
 
-  FakeFrames(Behaviour behaviour) {
+  /**
+   * Makes one.
+   *
+   * @param name how it names itself
+   */
+  FakeFrames(Behaviour behaviour, String name) {
     this.behaviour = behaviour;
+    this.name = name;
   }
 
   /** Returns what it has under a path. */
@@ -68,6 +75,7 @@ final class FakeFrames {
     String query = Optional.ofNullable(exchange.getRequestURI().getQuery()).orElse("");
     String path = exchange.getRequestURI().getPath();
     boolean ofUpload = query.contains("uploadId=u");
+    exchange.getResponseHeaders().set("Server", name);
     switch (exchange.getRequestMethod()) {
       case "PUT" -> {
         Stored stored = stored(exchange, body);

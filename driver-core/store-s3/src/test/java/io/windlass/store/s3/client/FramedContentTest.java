@@ -14,6 +14,7 @@ import io.windlass.testing.Patience;
 import io.windlass.testing.proxy.ScriptedServer;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
@@ -47,12 +48,33 @@ class FramedContentTest {
   @ParameterizedTest
   @EnumSource(FakeFrames.Behaviour.class)
   void isStoredAsItWasSentOrSentAgain(FakeFrames.Behaviour behaviour) throws IOException {
-    FakeFrames fake = new FakeFrames(behaviour);
     boolean shows =
         switch (behaviour) {
           case TELLS_MD5, TELLS_CHECKSUM -> true;
           case STORES_FRAMES, TELLS_NOTHING -> false;
         };
+    write(
+        new FakeFrames(behaviour, "SeaweedFS 30GB 4.48"),
+        shows
+            ? List.of(false, false, true, true, true)
+            : List.of(false, false, true, false, false, false),
+        shows ? List.of() : List.of(S3Checksums.HEADER.remark()));
+  }
+
+  /**
+   * So do gofakes3 and rclone serve s3 name themselves, of which the latter takes no part again.
+   */
+  @ParameterizedTest
+  @EnumSource(FakeFrames.Behaviour.class)
+  void isNotTriedOnAServerThatNeedNotTakeAPartAgain(FakeFrames.Behaviour behaviour)
+      throws IOException {
+    for (String name : List.of("AmazonS3", "")) {
+      write(new FakeFrames(behaviour, name), Collections.nCopies(5, false), List.of());
+    }
+  }
+
+  private static void write(FakeFrames fake, List<Boolean> framed, List<String> remarks)
+      throws IOException {
     try (ScriptedServer server = new ScriptedServer(fake::answer);
         S3Backend backend = open(server)) {
       ObjectStore objects = backend.objects("bucket");
@@ -72,13 +94,8 @@ class FramedContentTest {
       }
       byte[] joined = fake.stored("/bucket/joined").content();
       assertThat(Arrays.equals(joined, twice())).isTrue();
-      assertThat(fake.framed())
-          .isEqualTo(
-              shows
-                  ? List.of(false, false, true, true, true)
-                  : List.of(false, false, true, false, false, false));
-      assertThat(backend.remarks())
-          .isEqualTo(shows ? List.of() : List.of(S3Checksums.HEADER.remark()));
+      assertThat(fake.framed()).isEqualTo(framed);
+      assertThat(backend.remarks()).isEqualTo(remarks);
     }
   }
 }

@@ -37,6 +37,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TrailerlessServerTest {
   private static final byte[] SMALL = "content".getBytes(StandardCharsets.UTF_8);
   private static final byte[] LARGE = new byte[5 << 20];
+  private static final String STARTED =
+      "<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>";
 
   private final MinioServer server;
 
@@ -120,19 +122,23 @@ class TrailerlessServerTest {
   void otherRefusalsTellNothing() throws IOException {
     try (ScriptedServer scripted =
             new ScriptedServer(
+                exchange -> {
+                  exchange.getResponseHeaders().set("Server", "MinIO");
+                  ScriptedServer.text(STARTED).send(exchange);
+                },
                 ScriptedServer.error(400, "InvalidRequest"),
                 ScriptedServer.error(400, "Other"),
                 ScriptedServer.error(400, "Another"),
                 ScriptedServer.error(403, "AccessDenied"));
         S3Backend backend = open(S3Connection.to(scripted.endpoint()))) {
       ObjectStore objects = backend.objects("bucket");
-      Upload upload = new Upload("key", "upload-1", Optional.empty());
+      Upload upload = objects.uploads().start("key", PutOptions.DEFAULT);
       assertThatExceptionOfType(DriverException.InvalidArgument.class)
           .isThrownBy(() -> objects.uploads().send(upload, 1, Content.of(LARGE)))
           .withMessageContaining("InvalidRequest");
       assertThatExceptionOfType(DriverException.PermissionDenied.class)
           .isThrownBy(() -> objects.put("key", Content.of(LARGE), PutOptions.DEFAULT));
-      assertThat(scripted.requests()).hasSize(4);
+      assertThat(scripted.requests()).hasSize(5);
       assertThat(backend.remarks()).isEmpty();
     }
   }
