@@ -222,13 +222,20 @@ final class S3Lists {
         .ifPresent(markers -> request.keyMarker(markers.key).uploadIdMarker(markers.id));
     ListMultipartUploadsRequest plain = request.bucket(bucket.name()).build();
     ListMultipartUploadsRequest encoded = request.encodingType(EncodingType.URL).build();
-    ListMultipartUploadsResponse answer =
-        bucket
-            .errors()
-            .call(
-                "list uploads",
-                bucket.name(),
-                () -> decoded(encoded, plain, bucket.client()::listMultipartUploads));
+    ListMultipartUploadsResponse answer;
+    try {
+      answer =
+          bucket
+              .errors()
+              .call(
+                  "list uploads",
+                  bucket.name(),
+                  () -> decoded(encoded, plain, bucket.client()::listMultipartUploads));
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound e) {
+      return new Page<>(List.of(), Optional.empty()); // NoSuchUpload: so rclone says of no upload
+    }
     List<Upload> uploads =
         answer.uploads().stream()
             .map(found ->

@@ -562,6 +562,21 @@ class BrokenServerTest {
     }
   }
 
+  /** So answer rclone serve s3 and gofakes3. */
+  @Test
+  void noUploadIsAnEmptyListing() throws IOException {
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(404, "NoSuchUpload"));
+        S3Granted open = S3Granted.open(server)) {
+      assertThat(open.objects().uploads().list("", Optional.empty()).items()).isEmpty();
+      assertThat(open.objects().uploads().of("key")).isEmpty();
+    }
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(404, "NoSuchBucket"));
+        S3Granted open = S3Granted.open(server)) {
+      assertThatExceptionOfType(DriverException.NoSuchBucket.class)
+          .isThrownBy(() -> open.objects().uploads().list("", Optional.empty()));
+    }
+  }
+
   /**
    * "On a 409 failure you should retry the upload" (API_PutObject.html); that of a completion may
    * have to be begun anew (API_CompleteMultipartUpload.html). Ceph has its own name for it.
