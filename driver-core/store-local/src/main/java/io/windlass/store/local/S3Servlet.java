@@ -1,5 +1,6 @@
 package io.windlass.store.local;
 
+import io.windlass.store.s3.client.S3Checksums;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -91,6 +92,7 @@ final class S3Servlet extends HttpServlet {
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     RequestBody body = new RequestBody(request.getInputStream());
+    response.setHeader("Server", S3Checksums.EMBEDDED); // so content comes with trailers
     try {
       serve(request, response, body);
     } catch (AwsServiceException e) {

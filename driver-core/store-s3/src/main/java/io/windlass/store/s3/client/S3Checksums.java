@@ -12,10 +12,11 @@ import software.amazon.awssdk.http.SdkHttpResponse;
  *
  * <p>Some servers take a trailer, and all that stands around the pieces of content before it, for
  * content (rclone serve s3, gofakes3, s3rver, and SeaweedFS in the past), and answer with success.
- * So trailers are for AWS, and for servers that were seen to understand them. That is tried on
- * parts of uploads, where it does no harm: a part is sent again, and nobody sees the one before.
- * Even so it is tried only on servers of a name that stands for one that takes parts again; rclone
- * does not. Where a key encrypts, a server need not show what it has understood, and gets headers.
+ * So trailers are for AWS, the embedded server, and for servers that were seen to understand them.
+ * That is tried on parts of uploads, where it does no harm: a part is sent again, and nobody sees
+ * the one before. Even so it is tried only on servers of a name that stands for one that takes
+ * parts again; rclone does not. Where a key encrypts, a server need not show what it has
+ * understood, and gets headers.
  */
 public enum S3Checksums {
   /** CRC32 that follows the content. */
@@ -27,6 +28,9 @@ public enum S3Checksums {
 
   /** Those of a server of which it is not known that it understands trailers. */
   static final List<S3Checksums> BEFORE_CONTENT = List.of(HEADER, MD5);
+
+  /** How the embedded server names itself. It understands trailers. */
+  public static final String EMBEDDED = "Windlass";
 
   /** How servers name themselves on which trailers are tried. */
   private static final List<String> TRIED = List.of("MinIO", "SeaweedFS", "VERSITYGW");
@@ -44,6 +48,11 @@ public enum S3Checksums {
       }
       case MD5 -> Map.of(MD5_HEADER, body.digests().md5());
     };
+  }
+
+  /** Returns whether a server of this name is known to understand trailers. */
+  static boolean areUnderstood(String server) {
+    return server.equals(EMBEDDED);
   }
 
   /** Returns whether trailers are tried on parts of uploads to a server of this name. */

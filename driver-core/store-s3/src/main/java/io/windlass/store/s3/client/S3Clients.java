@@ -245,10 +245,11 @@ public final class S3Clients implements AutoCloseable {
               time,
               S3Answer::closed);
         };
-    if (AwsEndpoint.is(connection.endpoint())) {
+    String server = requests.server();
+    if (AwsEndpoint.is(connection.endpoint()) || S3Checksums.areUnderstood(server)) {
       return checksums.make(call);
     }
-    boolean isTrial = query.containsKey(UPLOAD) && S3Checksums.areTried(requests.server());
+    boolean isTrial = query.containsKey(UPLOAD) && S3Checksums.areTried(server);
     return checksums.isOpen() && !isTrial
         ? beforeContent.make(call)
         : checksums.make(call, (way, answer) -> way.isShown(answer, body));

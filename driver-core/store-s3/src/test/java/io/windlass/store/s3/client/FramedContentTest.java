@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -71,6 +72,15 @@ class FramedContentTest {
     for (String name : List.of("AmazonS3", "")) {
       write(new FakeFrames(behaviour, name), Collections.nCopies(5, false), List.of());
     }
+  }
+
+  /** By the first answer: none of it is tried. */
+  @Test
+  void isFramedForTheEmbeddedServer() throws IOException {
+    write(
+        new FakeFrames(FakeFrames.Behaviour.TELLS_MD5, S3Checksums.EMBEDDED),
+        List.of(false, true, true, true, true),
+        List.of());
   }
 
   private static void write(FakeFrames fake, List<Boolean> framed, List<String> remarks)
