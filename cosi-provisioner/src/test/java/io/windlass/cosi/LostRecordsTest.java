@@ -61,7 +61,7 @@ class LostRecordsTest {
       V1Alpha2Access access) {
     static Driver over(Backend backend) {
       RegistryBucket bucket = new RegistryBucket(backend, REGISTRY, true);
-      Admission admission = Admission.to(bucket, false);
+      Admission admission = Admission.to(bucket);
       Registry registry = new Registry(bucket, admission, Owner.current("test:/a.sock"));
       OpenBackends all = new OpenBackends(List.of(new OpenBackend(backend, registry, REGISTRY)));
       CallsInFlight calls = new CallsInFlight();

@@ -268,7 +268,8 @@ class ArchitectureTest {
                     "io.windlass.error",
                     "io.windlass.object",
                     "io.windlass.operation",
-                    "io.windlass.store")
+                    "io.windlass.store",
+                    "io.windlass.trial")
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }

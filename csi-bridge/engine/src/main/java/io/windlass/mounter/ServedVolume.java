@@ -79,15 +79,12 @@ final class ServedVolume implements ServedMount {
     SessionOptions options = RequestTimeouts.ofKernel().outlast(SessionOptions.DEFAULT);
     OpenVolume open;
     try {
-      open = opener.open(volume, state);
+      open = opener.open(volume, state, resume);
     } catch (IOException | RuntimeException | Error e) {
       file.close();
       throw e;
     }
     try {
-      if (!resume) {
-        open.check();
-      }
       String id = volume.id();
       FuseSession session =
           resume

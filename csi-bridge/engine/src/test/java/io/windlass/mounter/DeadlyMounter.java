@@ -76,7 +76,7 @@ final class DeadlyMounter {
   /** Opens volumes with the same files. */
   private record Opener(Path armed) implements VolumeOpener {
     @Override
-    public OpenVolume open(KeyedVolume volume, Path state) {
+    public OpenVolume open(KeyedVolume volume, Path state, boolean resume) {
       Handler files = new PatternFileSystem();
       return new Pattern(
           volume.id(),
@@ -104,8 +104,6 @@ final class DeadlyMounter {
   }
 
   private record Pattern(String id, Handler handler) implements OpenVolume {
-    @Override
-    public void check() {}
 
     @Override
     public void update(KeyedVolume volume) {}

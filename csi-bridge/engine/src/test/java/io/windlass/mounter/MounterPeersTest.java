@@ -262,7 +262,8 @@ class MounterPeersTest {
     VolumeOpener slow =
         new VolumeOpener() {
           @Override
-          public OpenVolume open(KeyedVolume volume, Path state) throws IOException {
+          public OpenVolume open(KeyedVolume volume, Path state, boolean resume)
+              throws IOException {
             try {
               opening.await();
             } catch (InterruptedException e) {

@@ -13,7 +13,7 @@ final class NoVolumes implements VolumeOpener {
   static final String FAULT = "fault";
 
   @Override
-  public OpenVolume open(KeyedVolume volume, Path state) throws IOException {
+  public OpenVolume open(KeyedVolume volume, Path state, boolean resume) throws IOException {
     if (volume.id().equals(FAULT)) {
       throw new InternalError("a fault occurred");
     }

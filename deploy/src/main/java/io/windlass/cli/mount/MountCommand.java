@@ -142,6 +142,14 @@ public final class MountCommand implements Callable<Integer> {
   boolean readOnly;
 
   @Option(
+      names = "--single-writer",
+      description =
+          "Nothing but this mount writes to the bucket or prefix. For servers that do not keep"
+              + " conditions of writes, which are refused otherwise: with a second writer, either"
+              + " may undo what the other wrote.")
+  boolean singleWriter;
+
+  @Option(
       names = "--staging",
       paramLabel = "DIR",
       converter = Places.DirectoryToMake.class,
@@ -541,6 +549,7 @@ public final class MountCommand implements Callable<Integer> {
         .setCommitIntervalMs(commit.toMillis())
         .setStaging(staging.toAbsolutePath().toString())
         .setObjectMetadata(objectMetadata.orElse(true))
+        .setSingleWriter(singleWriter)
         .setDropTags(objectTags.equals(MountValue.DROP))
         .setTypesByExtension(contentType.equals(MountValue.BY_EXTENSION))
         .setCapacityBytes(capacity)

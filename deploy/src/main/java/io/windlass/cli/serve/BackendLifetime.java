@@ -34,10 +34,8 @@ public final class BackendLifetime implements AutoCloseable {
   enum User {
     /** A command that is over soon, and looks at what drivers have made. */
     COMMAND,
-    /** A driver that makes buckets. */
-    COSI,
-    /** A driver that also has them mounted. */
-    CSI
+    /** A driver, which makes buckets. */
+    DRIVER
   }
 
   private BackendLifetime() {}
@@ -90,8 +88,7 @@ public final class BackendLifetime implements AutoCloseable {
     Admission admission =
         switch (user) {
           case COMMAND -> Admission.untried();
-          case COSI -> Admission.to(tried, false);
-          case CSI -> Admission.to(tried, true);
+          case DRIVER -> Admission.to(tried);
         };
     admissions.add(admission);
     Backend backend = timed(opened, metrics, traced);

@@ -65,7 +65,7 @@ final class RunningDriver implements AutoCloseable {
         metrics ->
             BackendLifetime.open(
                 configuration.backends(),
-                BackendLifetime.User.COSI,
+                BackendLifetime.User.DRIVER,
                 keys,
                 owner,
                 metrics,
@@ -102,7 +102,7 @@ final class RunningDriver implements AutoCloseable {
         metrics ->
             BackendLifetime.open(
                 configuration.backends(),
-                BackendLifetime.User.CSI,
+                BackendLifetime.User.DRIVER,
                 keys,
                 owner,
                 metrics,

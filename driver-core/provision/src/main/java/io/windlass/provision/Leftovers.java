@@ -77,7 +77,8 @@ public final class Leftovers implements AutoCloseable {
   public int look() {
     int undone = 0;
     for (OpenBackend configured : backends.all()) {
-      removeLeftTrials(configured);
+      remove(configured, "its trials left", configured.registry()::removeLeftTrials);
+      remove(configured, "is left of ended records", configured.registry()::removeEnded);
       for (Unfinished kind : kinds) {
         try {
           undone += look(configured, kind);
@@ -93,13 +94,14 @@ public final class Leftovers implements AutoCloseable {
     return undone;
   }
 
-  private static void removeLeftTrials(OpenBackend configured) {
+  private static void remove(OpenBackend configured, String what, Runnable removal) {
     try {
-      configured.registry().removeLeftTrials();
+      removal.run();
     } catch (DriverException e) {
       log.info(
-          "backend {} cannot be searched for what its trials left: {}",
+          "backend {} cannot be searched for what {}: {}",
           configured.backend().name(),
+          what,
           e.getMessage());
     }
   }

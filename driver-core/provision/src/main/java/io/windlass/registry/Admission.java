@@ -2,7 +2,11 @@ package io.windlass.registry;
 
 import io.windlass.error.DriverException;
 import io.windlass.operation.Deadline;
+import io.windlass.trial.ServerProbe;
+import io.windlass.trial.ServerTrial;
+import io.windlass.trial.ServerTrial.Subject;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -70,13 +74,9 @@ public final class Admission {
         "", () -> Optional.of(List.of()), Duration.ofSeconds(1), () -> 0, new State.Fit());
   }
 
-  /**
-   * Returns the admission to a server that is not known yet; nothing is sent.
-   *
-   * @param mounts whether its buckets are mounted
-   */
-  public static Admission to(RegistryBucket bucket, boolean mounts) {
-    ServerProbe probe = bucket.probe(mounts);
+  /** Returns the admission to a server that is not known yet; nothing is sent. */
+  public static Admission to(RegistryBucket bucket) {
+    ServerProbe probe = bucket.probe();
     return by(
         bucket.backend(),
         () -> {
@@ -84,7 +84,7 @@ public final class Admission {
             return Optional.empty();
           }
           bucket.ensure();
-          return Optional.of(probe.run(ServerProbe.FEW));
+          return Optional.of(probe.run(EnumSet.allOf(Subject.class)));
         },
         bucket.longestCall().multipliedBy(2),
         System::nanoTime);
@@ -241,11 +241,23 @@ public final class Admission {
         case HOLDS -> log.debug("backend {}: {}", backend, trial);
         case REMARK -> log.warn("backend {}: {}", backend, trial);
         case BROKEN -> {
+          if (!isNeeded(trial.subject())) {
+            log.warn("backend {}: {}", backend, trial);
+            continue;
+          }
           return new State.Unfit("backend %s is not used: %s".formatted(backend, trial), later());
         }
       }
     }
     return new State.Fit();
+  }
+
+  /** Returns whether records rely on it; mounts try for themselves what they rely on. */
+  private static boolean isNeeded(Subject subject) {
+    return switch (subject) {
+      case WRITES, DELETES -> true;
+      case UPLOADS, COPIES, CLOCK -> false;
+    };
   }
 
   /** Returns when there is a result, or after a time in which this process may not have run. */

@@ -160,7 +160,17 @@ public final class Registry {
   }
 
   /** A record as it is stored, and the length of its text in bytes. */
-  private record Stored(Envelope<JsonNode> envelope, ObjectInfo info, int length) {}
+  record Stored(Envelope<JsonNode> envelope, ObjectInfo info, int length) {
+    /** Returns how long ago it was written, by the server's clock. */
+    Duration age() {
+      return Duration.between(info.lastModified(), info.observedAt());
+    }
+
+    /** Returns whether a process has a claim on it, this one or another. */
+    boolean isClaimed() {
+      return envelope.claim().isPresent() && age().compareTo(envelope.lease()) < 0;
+    }
+  }
 
   /**
    * Asks for something in the bucket; once more where that answer did not know the bucket and
@@ -185,22 +195,26 @@ public final class Registry {
   }
 
   private Optional<Stored> read(RecordKind<?> kind, String id) {
+    return stored(key(kind, id)).filter(stored -> !stored.envelope.isEnded());
+  }
+
+  /** Reads a record, or what is left of one that was ended. */
+  Optional<Stored> stored(String key) {
     admission.toRead();
     try {
-      return asked(() -> readOnce(kind, id));
+      return asked(() -> storedOnce(key));
     } catch (DriverException.NoSuchBucket e) {
       boolean _ = isLost();
       return Optional.empty();
     }
   }
 
-  private Optional<Stored> readOnce(RecordKind<?> kind, String id) {
-    String key = key(kind, id);
+  private Optional<Stored> storedOnce(String key) {
     try (ObjectReader reader = bucket.objects().get(key, GetOptions.ALL)) {
       bucket.seen();
       byte[] text = reader.readAll(MAX_RECORD_BYTES);
       Envelope<JsonNode> envelope = json.readValue(text, new TypeReference<>() {});
-      if (envelope.format() > Envelope.FORMAT) {
+      if (envelope.format() > Envelope.ENDED) {
         throw new DriverException.Unexpected(
             "record %s was written by a newer driver (format %d): upgrade this one"
                 .formatted(key, envelope.format()),
@@ -277,6 +291,31 @@ public final class Registry {
       bucket.ensure();
       return putAgain(kind, id, value, claimed);
     } catch (DriverException.PreconditionFailed e) {
+      return putOverEnded(kind, id, value, claimed);
+    }
+  }
+
+  /** Writes a record in place of what is left of one that was ended; empty if there is one. */
+  private <T> Optional<Entry<T>> putOverEnded(
+      RecordKind<T> kind, String id, T value, boolean claimed) {
+    Optional<Stored> ended =
+        bucket.writesEnds()
+            ? stored(key(kind, id)).filter(stored -> stored.envelope.isEnded())
+            : Optional.empty();
+    if (ended.filter(Stored::isClaimed).isPresent()) {
+      throw new DriverException.Aborted(
+          "what was left of %s %s is being removed: call again".formatted(kind.folder(), id));
+    }
+    try {
+      return ended.map(left ->
+          put(
+              kind,
+              id,
+              value,
+              Condition.ifMatch(left.info.revision()),
+              claimed,
+              Optional.of(List.of())));
+    } catch (DriverException.PreconditionFailed e) {
       return Optional.empty();
     }
   }
@@ -287,7 +326,7 @@ public final class Registry {
     } catch (DriverException.NoSuchBucket e) {
       throw bucket.unknownYet(e);
     } catch (DriverException.PreconditionFailed e) {
-      return Optional.empty();
+      return putOverEnded(kind, id, value, claimed);
     }
   }
 
@@ -440,7 +479,11 @@ public final class Registry {
       removeVersions(key, seen);
     } else {
       try {
-        bucket.objects().delete(key, Condition.ifMatch(seen.revision()));
+        if (bucket.writesEnds()) {
+          ObjectInfo _ = putEnded(key, seen.revision(), false);
+        } else {
+          bucket.objects().delete(key, Condition.ifMatch(seen.revision()));
+        }
       } catch (DriverException.NoSuchBucket e) {
         bucket.requireMissing(e); // else the record is gone with it
       } catch (DriverException.NotFound e) {
@@ -516,7 +559,7 @@ public final class Registry {
     admission.toWrite();
     String key = key(kind, id);
     Optional<Owner> claim = claimed ? Optional.of(owner) : Optional.empty();
-    String nonce = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    String nonce = nonce();
     Envelope<JsonNode> envelope =
         new Envelope<>(Envelope.FORMAT, claim, times.lease(), nonce, json.valueToTree(value));
     byte[] text = json.writeValueAsBytes(envelope);
@@ -526,19 +569,44 @@ public final class Registry {
             .withContentType("application/json")
             .withMetadata(kind.listed() ? ListedText.metadata(text) : Map.of());
     written.forget(key);
-    ObjectInfo info = put(kind, id, Content.of(text), options, nonce);
+    ObjectInfo info = put(key, Content.of(text), options, nonce);
     bucket.seen();
     Entry<T> entry = entry(kind, id, value, envelope, info, older);
     written.keep(key, entry, text.length);
     return entry;
   }
 
-  private ObjectInfo put(
-      RecordKind<?> kind, String id, Content text, PutOptions options, String nonce) {
+  /**
+   * Writes in place of a record that it was ended. A server that deletes nothing on condition may
+   * overlook a record that is written just before: a write does not.
+   *
+   * @param claimed whether this process is about to delete the object
+   */
+  ObjectInfo putEnded(String key, Revision seen, boolean claimed) {
+    String nonce = nonce();
+    Envelope<Optional<String>> ended =
+        new Envelope<>(
+            Envelope.ENDED,
+            claimed ? Optional.of(owner) : Optional.empty(),
+            times.lease(),
+            nonce,
+            Optional.empty());
+    PutOptions options =
+        PutOptions.DEFAULT
+            .withCondition(Condition.ifMatch(seen))
+            .withContentType("application/json");
+    return put(key, Content.of(json.writeValueAsBytes(ended)), options, nonce);
+  }
+
+  private static String nonce() {
+    return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+  }
+
+  private ObjectInfo put(String key, Content text, PutOptions options, String nonce) {
     try {
-      return bucket.objects().put(key(kind, id), text, options);
+      return bucket.objects().put(key, text, options);
     } catch (DriverException.PreconditionFailed e) {
-      return read(kind, id)
+      return stored(key)
           .filter(stored -> stored.envelope.nonce().equals(nonce))
           .map(Stored::info)
           .orElseThrow(() -> e);
@@ -568,9 +636,19 @@ public final class Registry {
   /** Removes what trials of the server left whose process died. */
   public void removeLeftTrials() {
     try {
-      bucket.probe(false).sweep();
+      bucket.probe().sweep();
     } catch (DriverException.NoSuchBucket e) {
       // Then nothing is left.
+    }
+  }
+
+  /**
+   * Removes what is left of records that were ended long ago, where the server needs that; to be
+   * called now and then.
+   */
+  public void removeEnded() {
+    if (bucket.writesEnds()) {
+      new EndedRecords(this, bucket, EndedRecords.KEPT).remove();
     }
   }
 

@@ -8,6 +8,7 @@ import io.windlass.store.Feature;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.trial.ServerProbe;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,8 +69,8 @@ public final class RegistryBucket {
   }
 
   /** Returns a probe of the server in this bucket; see {@link ServerProbe#ServerProbe}. */
-  ServerProbe probe(boolean mounts) {
-    return new ServerProbe(backend, name(), mounts);
+  ServerProbe probe() {
+    return new ServerProbe(backend, name(), "");
   }
 
   ObjectStore objects() {
@@ -261,7 +262,15 @@ public final class RegistryBucket {
   }
 
   private boolean needsVersions() {
-    return !has(Feature.DELETE_IF_MATCH);
+    return !has(Feature.DELETE_IF_MATCH) && has(Feature.VERSIONED_CONDITIONS);
+  }
+
+  /**
+   * Returns whether the end of a record is written, where the server neither deletes on condition
+   * nor keeps conditions in a bucket with versions.
+   */
+  boolean writesEnds() {
+    return !has(Feature.DELETE_IF_MATCH) && !has(Feature.VERSIONED_CONDITIONS);
   }
 
   /**

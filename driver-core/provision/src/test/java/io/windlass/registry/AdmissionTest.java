@@ -8,10 +8,12 @@ import static org.awaitility.Awaitility.await;
 import io.windlass.error.DriverException;
 import io.windlass.registry.BucketRecord.Origin;
 import io.windlass.registry.BucketRecord.State;
-import io.windlass.registry.FakeForgetful.Loss;
-import io.windlass.registry.ServerTrial.Subject;
 import io.windlass.store.ListOptions;
 import io.windlass.store.memory.MemoryBackend;
+import io.windlass.testing.FakeForgetful;
+import io.windlass.testing.FakeForgetful.Loss;
+import io.windlass.trial.ServerTrial;
+import io.windlass.trial.ServerTrial.Subject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -146,8 +148,7 @@ class AdmissionTest {
     MemoryBackend memory = new MemoryBackend();
     RegistryBucket bucket =
         new RegistryBucket(FakeForgetful.over(memory, Loss.PUT_IF_ABSENT), "registry", true);
-    Registry registry =
-        new Registry(bucket, Admission.to(bucket, false), Owner.current("test:/a.sock"));
+    Registry registry = new Registry(bucket, Admission.to(bucket), Owner.current("test:/a.sock"));
     assertThat(registry.find(RecordKind.BUCKETS, "b")).isEmpty();
     assertThatExceptionOfType(DriverException.FailedPrecondition.class)
         .isThrownBy(() -> registry.claimNew(RecordKind.BUCKETS, "b", RECORD))
@@ -161,8 +162,7 @@ class AdmissionTest {
   @Test
   void onAServerThatKeepsConditionsRecordsAreWritten() {
     RegistryBucket bucket = new RegistryBucket(new MemoryBackend(), "registry", true);
-    Registry registry =
-        new Registry(bucket, Admission.to(bucket, true), Owner.current("test:/a.sock"));
+    Registry registry = new Registry(bucket, Admission.to(bucket), Owner.current("test:/a.sock"));
     registry.claimNew(RecordKind.BUCKETS, "b", RECORD);
     assertThat(registry.ids(RecordKind.BUCKETS, Optional.empty()).items()).containsExactly("b");
   }

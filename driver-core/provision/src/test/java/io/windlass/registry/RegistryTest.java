@@ -294,7 +294,7 @@ class RegistryTest {
   @Test
   void aRecordOfANewerDriverIsNotTouched() {
     here.insert(RecordKind.BUCKETS, ID, CREATING);
-    put("{\"format\":2,\"nonce\":\"x\",\"value\":{}}");
+    put("{\"format\":3,\"nonce\":\"x\",\"value\":{}}");
     assertThatExceptionOfType(DriverException.Unexpected.class)
         .isThrownBy(() -> here.find(RecordKind.BUCKETS, ID))
         .withMessageContaining("upgrade this one");

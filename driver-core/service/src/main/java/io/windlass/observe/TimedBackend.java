@@ -10,6 +10,7 @@ import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
 import io.windlass.backend.Timing;
+import io.windlass.backend.Trust;
 import io.windlass.store.Capabilities;
 import io.windlass.store.InterceptedStore;
 import io.windlass.store.InterceptedStore.Interceptor;
@@ -46,6 +47,11 @@ public final class TimedBackend implements Backend {
   @Override
   public Capabilities capabilities() {
     return backend.capabilities();
+  }
+
+  @Override
+  public Trust trust() {
+    return backend.trust();
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
 import io.windlass.backend.Timing;
+import io.windlass.backend.Trust;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.memory.MemoryBackend;
@@ -68,6 +69,11 @@ public final class RegistryInMemory implements Backend {
   @Override
   public Capabilities capabilities() {
     return real.capabilities();
+  }
+
+  @Override
+  public Trust trust() {
+    return Trust.KNOWN;
   }
 
   @Override

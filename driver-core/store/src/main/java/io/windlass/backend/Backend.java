@@ -41,6 +41,14 @@ public interface Backend extends AutoCloseable {
   /** Returns how long operations take there. Constant for the life of this object. */
   Timing timing();
 
+  /**
+   * Returns how much is known of what the system promises; asks nobody. What only its answers can
+   * say counts from the first one, as a listing.
+   */
+  default Trust trust() {
+    return Trust.KNOWN;
+  }
+
   /** Returns the administration of buckets. */
   BucketAdmin buckets();
 

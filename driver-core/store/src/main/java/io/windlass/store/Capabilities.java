@@ -1,5 +1,6 @@
 package io.windlass.store;
 
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -26,6 +27,25 @@ public record Capabilities(
 
   public Capabilities {
     features = Set.copyOf(features);
+  }
+
+  /**
+   * Returns these capabilities without some of the features. An upload that is not completed on
+   * condition is not used for an object that others may change: so no object is larger than what
+   * one request sends.
+   */
+  public Capabilities without(Set<Feature> missing) {
+    Set<Feature> left = new HashSet<>(features);
+    left.removeAll(missing);
+    return new Capabilities(
+        left,
+        maxBucketName,
+        maxDeleteBatch,
+        maxPutBytes,
+        missing.contains(Feature.COMPLETE_CONDITIONAL) ? maxPutBytes : maxObjectBytes,
+        minPartBytes,
+        maxPartBytes,
+        maxParts);
   }
 
   /** Returns whether the backend offers {@code feature}. */

@@ -12,6 +12,11 @@ public enum Feature {
   PUT_IF_MATCH,
   /** A delete with {@link Condition#ifMatch} is atomic. */
   DELETE_IF_MATCH,
+  /**
+   * Conditions of puts are atomic in a bucket that keeps versions, too; and a version that is
+   * deleted takes none with it that was written meanwhile.
+   */
+  VERSIONED_CONDITIONS,
   /** A copy can be conditional on its destination. */
   COPY_CONDITIONAL,
   /** Completing an upload can be conditional on its destination. */

@@ -61,6 +61,12 @@ public final class MountParameters {
               "none",
               "Where a new file gets its content type from: the server's default, or the extension"
                   + " of its name."),
+          new Parameter(
+              "singleWriter",
+              "true, false",
+              "false",
+              "Whether nothing but the volume's one mount writes to its bucket, so that its server"
+                  + " need not keep conditions."),
           METADATA_TTL,
           new Parameter(
               "commit",
@@ -110,7 +116,7 @@ public final class MountParameters {
     return switch (name) {
       case "uid", "gid" -> MountValue.ID;
       case "umask", "fileMode", "dirMode" -> MountValue.MODE;
-      case "objectMetadata" -> MountValue.SWITCH;
+      case "objectMetadata", "singleWriter" -> MountValue.SWITCH;
       case "objectTags" -> MountValue.KEPT;
       case "contentType" -> MountValue.MEDIA_TYPE;
       case "metadataTtl" -> MountValue.TIME;

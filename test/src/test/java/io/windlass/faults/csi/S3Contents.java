@@ -9,6 +9,7 @@ import io.windlass.testing.MinioServer;
 import io.windlass.testing.S3Clients;
 import io.windlass.testing.SeaweedFsServer;
 import io.windlass.testing.SeaweedFsUsers;
+import io.windlass.trial.ServerProbe;
 import java.net.URLDecoder;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ public final class S3Contents implements AutoCloseable {
   static final String SNAPSHOT_DATA = "snapshot-data/";
 
   /** What a driver tries the server with, for a moment; if it is killed, for ten minutes. */
-  private static final String TRIAL = "doctor-";
+  private static final String TRIAL = ServerProbe.NAME;
 
   private final S3Client s3;
   private final Supplier<Set<String>> keys;

@@ -157,11 +157,12 @@ public final class MountedBucket implements AutoCloseable {
 
   /**
    * Returns the files on local disk for files that are written, renamed and uploaded, without the
-   * reserve for a full disk, and what says of which volume they are.
+   * reserve for a full disk, and what says of which volume they are and what its server keeps.
    */
   List<Path> staged() throws IOException {
     return LiveFiles.in(staging).stream()
         .filter(file -> !file.toString().endsWith(".kept") && !file.endsWith("volume"))
+        .filter(file -> !file.getFileName().toString().startsWith("server-"))
         .toList();
   }
 

@@ -20,6 +20,7 @@ import io.windlass.fs.upload.UploadNotes;
 import io.windlass.linux.Errno;
 import io.windlass.object.ObjectProperties;
 import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -112,7 +113,8 @@ public final class Staging implements AutoCloseable {
       LongSupplier clock,
       LongSupplier time) {
     this.directory = directory;
-    this.settings = settings;
+    boolean whole = isSentWhole(capabilities);
+    this.settings = whole ? settings.sendingWhole(capabilities.maxPutBytes()) : settings;
     this.quota = quota;
     this.waiting = waiting;
     this.transfers = new Transfers(settings.parallelParts(), settings.timeout(), waiting, clock);
@@ -137,10 +139,21 @@ public final class Staging implements AutoCloseable {
     this.bucket =
         new TargetBucket(
             store, capabilities, uploads, new KeptProperties(store, settings.dropsTags()));
-    boolean copiesRanges = store.rangeCopies().isPresent();
-    this.partPlan = new PartPlan(capabilities, copiesRanges, settings);
-    this.copyPlan = new CopyPlan(capabilities, copiesRanges, settings);
+    // What is made of ranges is completed as an upload.
+    boolean copiesRanges = !whole && store.rangeCopies().isPresent();
+    this.partPlan = new PartPlan(capabilities, copiesRanges, this.settings);
+    this.copyPlan = new CopyPlan(capabilities, copiesRanges, this.settings);
     this.objects = new BaseObjects(engine, store, source, settings.readTimeout());
+  }
+
+  /**
+   * Returns whether each file is sent in one request: where a put has conditions, and the
+   * completion of an upload has none, two writers of one file would undo each other's work.
+   */
+  private static boolean isSentWhole(Capabilities store) {
+    return !store.has(Feature.COMPLETE_CONDITIONAL)
+        && store.has(Feature.PUT_IF_ABSENT)
+        && store.has(Feature.PUT_IF_MATCH);
   }
 
   /**

@@ -78,6 +78,27 @@ public record WriteSettings(
     }
   }
 
+  /**
+   * Returns these settings so that each file is sent in one request, and copied in one.
+   *
+   * @param most most bytes of a request
+   */
+  WriteSettings sendingWhole(long most) {
+    return new WriteSettings(
+        maxStagingBytes,
+        maxHoleBytes,
+        parallelParts,
+        timeout,
+        readTimeout,
+        most,
+        most,
+        retryFirst,
+        retryMost,
+        lateness,
+        dropsTags,
+        timeStamp);
+  }
+
   /** Returns these settings with what a volume says. */
   public WriteSettings of(long holeBytes, boolean givesTagsUp, TimeStamp stamp) {
     return new WriteSettings(

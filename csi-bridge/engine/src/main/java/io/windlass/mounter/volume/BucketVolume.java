@@ -3,7 +3,6 @@ package io.windlass.mounter.volume;
 import io.windlass.access.BucketLocation;
 import io.windlass.backend.Backend;
 import io.windlass.clock.RunningClock;
-import io.windlass.error.DriverException;
 import io.windlass.fs.VolumeCounters;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.bucket.BucketFileSystem;
@@ -16,11 +15,12 @@ import io.windlass.proto.mounter.Usage;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.secret.Secret;
-import io.windlass.store.ListOptions;
+import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
@@ -66,6 +66,7 @@ final class BucketVolume implements OpenVolume {
    * @param backend backend of the volume; {@link #close} closes it
    * @param credential holder from which the backend reads the credential; empty: the backend reads
    *     it from files
+   * @param resume whether another process may have served it: then nothing is sent
    * @param engine reads for this volume alone
    * @param clock for the time limits of operations
    * @param times of all volumes of the process
@@ -76,6 +77,7 @@ final class BucketVolume implements OpenVolume {
       Optional<AtomicReference<Secret>> credential,
       VolumeOptions options,
       Path state,
+      boolean resume,
       ReadEngine engine,
       RunningClock clock,
       OperationTimes times)
@@ -84,14 +86,15 @@ final class BucketVolume implements OpenVolume {
     BucketLocation location = backend.locate(bucket);
     String source = StagingPlace.source(location);
     HealthMonitor health = new HealthMonitor();
-    ObjectStore objects = health.watched(backend.objects(bucket));
+    UsableBucket usable = new UsableBucket(volume, backend, InstantSource.system());
+    Capabilities capabilities = resume ? usable.known() : usable.tried();
+    ObjectStore objects = usable.objects(health.watched(backend.objects(bucket)));
     BucketFileSystem files =
         options.readOnly()
-            ? BucketFileSystem.open(
-                objects, backend.capabilities(), source, options, state, engine, clock)
+            ? BucketFileSystem.open(objects, capabilities, source, options, state, engine, clock)
             : BucketFileSystem.open(
                 objects,
-                backend.capabilities(),
+                capabilities,
                 source,
                 options,
                 state,
@@ -107,17 +110,6 @@ final class BucketVolume implements OpenVolume {
     } catch (IOException | RuntimeException | Error e) {
       files.close();
       throw e;
-    }
-  }
-
-  @Override
-  public void check() throws IOException {
-    try {
-      backend
-          .objects(volume.getSource().getBucket())
-          .list(ListOptions.prefix(volume.getSource().getPrefix()).withLimit(1), Optional.empty());
-    } catch (DriverException e) {
-      throw new IOException(e.getMessage(), e);
     }
   }
 

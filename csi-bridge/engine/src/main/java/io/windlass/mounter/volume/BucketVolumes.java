@@ -58,7 +58,7 @@ public final class BucketVolumes implements VolumeOpener {
   }
 
   @Override
-  public OpenVolume open(KeyedVolume keyed, Path state) throws IOException {
+  public OpenVolume open(KeyedVolume keyed, Path state, boolean resume) throws IOException {
     Volume volume = keyed.volume();
     Source source = volume.getSource();
     BucketConnector connector =
@@ -77,6 +77,7 @@ public final class BucketVolumes implements VolumeOpener {
           told,
           options(source, volume.getOptions()),
           state,
+          resume,
           // The volumes of a server share what this process has.
           engine.ofVolume(backend.locate(source.getBucket()).endpoint().toString()),
           clock,

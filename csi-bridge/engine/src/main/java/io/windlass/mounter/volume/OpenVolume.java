@@ -6,14 +6,6 @@ import java.io.IOException;
 
 /** A volume that is open, so that its requests can be answered. */
 public interface OpenVolume extends AutoCloseable {
-  /**
-   * Checks that the bucket can be served.
-   *
-   * @throws IOException when the bucket does not exist, may not be listed, or its server does not
-   *     answer; the message says which
-   */
-  void check() throws IOException;
-
   /** Returns the handler of the kernel's requests. */
   Handler handler();
 

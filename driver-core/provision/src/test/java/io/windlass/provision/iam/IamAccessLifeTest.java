@@ -3,6 +3,7 @@ package io.windlass.provision.iam;
 import io.windlass.backend.Backend;
 import io.windlass.backend.Timing;
 import io.windlass.store.contract.access.AccessLifeContract;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +15,9 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lists are as late as the later of two replicas. */
+@LongForm(
+    gate = {"TimingTest", "IamLimitsTest"},
+    reason = "the contract of a key's life beside what is particular to a late replica")
 @DisplayName("Access by IAM keeps the contract where one replica is late, on a FAKE")
 @TestInstance(Lifecycle.PER_CLASS)
 class IamAccessLifeTest implements AccessLifeContract {

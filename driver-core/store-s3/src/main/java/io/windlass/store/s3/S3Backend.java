@@ -9,6 +9,7 @@ import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
 import io.windlass.backend.Timing;
+import io.windlass.backend.Trust;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
 import io.windlass.http.HttpAttempts;
@@ -90,6 +91,7 @@ public final class S3Backend implements Backend {
   private volatile boolean rightRegion;
 
   private final Optional<NodeSessions> sessions;
+  private final S3Flavor flavor;
   private final Timing timing;
   private final OddKeys oddKeys = new OddKeys();
   private final S3Tags tags = new S3Tags();
@@ -140,6 +142,7 @@ public final class S3Backend implements Backend {
     this.annotations = S3Annotations.of(clients.connection().endpoint());
     this.buckets = new S3Buckets(clients, capabilities, extras, errors, new HttpAttempts());
     this.sessions = sessions;
+    this.flavor = flavor;
     this.timing = timing(clients.connection(), flavor);
   }
 
@@ -306,6 +309,18 @@ public final class S3Backend implements Backend {
   @Override
   public Capabilities capabilities() {
     return capabilities;
+  }
+
+  @Override
+  public Trust trust() {
+    if (AwsEndpoint.is(clients.connection().endpoint())) {
+      return Trust.KNOWN;
+    }
+    return switch (flavor) {
+      case MINIO, SEAWEEDFS -> Trust.RECOGNIZED;
+      case AWS, RGW, NONE ->
+          clients.requests().answeredByMinio() ? Trust.RECOGNIZED : Trust.UNKNOWN;
+    };
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.windlass.access.Protocol;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketAdmin;
 import io.windlass.backend.Timing;
+import io.windlass.backend.Trust;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
@@ -52,6 +53,11 @@ public final class MemoryBackend implements Backend {
   public Capabilities capabilities() {
     return new Capabilities(
         FEATURES, 63, MemoryStore.MAX_DELETE_BATCH, LARGEST, LARGEST, MIN_PART, LARGEST, 10_000);
+  }
+
+  @Override
+  public Trust trust() {
+    return Trust.UNKNOWN;
   }
 
   @Override

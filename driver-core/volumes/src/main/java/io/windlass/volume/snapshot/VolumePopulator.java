@@ -281,7 +281,7 @@ final class VolumePopulator {
       return configured.backend().buckets().exists(from.bucket())
           ? answer
           : new DriverException.NotFound(
-              ("%s cannot be copied: its data was in bucket %s, which somebody has deleted")
+              "%s cannot be copied: its data was in bucket %s, which somebody has deleted"
                   .formatted(state.source.id(), from.bucketId()),
               answer);
     }

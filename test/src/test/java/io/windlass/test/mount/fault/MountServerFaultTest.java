@@ -136,7 +136,8 @@ class MountServerFaultTest {
   }
 
   private MountedBucket mount(FaultProxy proxy, TestBucket bucket) throws IOException {
-    return MountedBucket.mount(proxy.server(), bucket.uri(), scratch, "--metadata-ttl", "0");
+    return MountedBucket.mount(
+        proxy.server(), bucket.uri(), scratch, "--metadata-ttl", "0", "--read-only");
   }
 
   /** With a directory for each fault, of which nothing is known yet when that begins. */

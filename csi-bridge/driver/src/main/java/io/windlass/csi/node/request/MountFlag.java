@@ -20,6 +20,7 @@ enum MountFlag {
   OBJECT_METADATA("object-metadata", "objectMetadata", MountValue.SWITCH),
   OBJECT_TAGS("object-tags", "objectTags", MountValue.KEPT),
   CONTENT_TYPE("content-type", "contentType", MountValue.MEDIA_TYPE),
+  SINGLE_WRITER("single-writer", "singleWriter", MountValue.SWITCH),
   CONTEXT("context", "", MountValue.CONTEXT),
   ALLOW_OTHER("allow-other", "", MountValue.SWITCH),
   READ_ONLY("ro", "", MountValue.SWITCH);

@@ -137,6 +137,7 @@ public final class MountOptionsReader {
         .setSeLinuxContext(value(MountFlag.CONTEXT, ""))
         .setAllowOther(bool(MountFlag.ALLOW_OTHER, true))
         .setObjectMetadata(bool(MountFlag.OBJECT_METADATA, true))
+        .setSingleWriter(bool(MountFlag.SINGLE_WRITER, false))
         .setDropTags(value(MountFlag.OBJECT_TAGS, "").equals(MountValue.DROP))
         .setTypesByExtension(value(MountFlag.CONTENT_TYPE, "").equals(MountValue.BY_EXTENSION))
         .setCommitIntervalMs(

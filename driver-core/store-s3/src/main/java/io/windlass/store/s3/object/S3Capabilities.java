@@ -39,6 +39,7 @@ public final class S3Capabilities {
     return EnumSet.of(
         Feature.PUT_IF_ABSENT,
         Feature.PUT_IF_MATCH,
+        Feature.VERSIONED_CONDITIONS,
         Feature.GET_DESCRIBES,
         Feature.COPY_CONDITIONAL,
         Feature.COMPLETE_CONDITIONAL,

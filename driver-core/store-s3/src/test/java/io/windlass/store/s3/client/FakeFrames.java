@@ -42,6 +42,7 @@ final class FakeFrames {
   }
 
   /** Content that the server has, and how it was sent. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody changes or compares it
   record Stored(byte[] content, boolean framed) {}
 
   private final Behaviour behaviour;

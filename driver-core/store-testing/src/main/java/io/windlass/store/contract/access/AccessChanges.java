@@ -7,7 +7,6 @@ import io.windlass.access.Principal;
 import io.windlass.backend.Backend;
 import io.windlass.backend.Timing;
 import io.windlass.error.DriverException;
-import io.windlass.testing.Patience;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -23,6 +22,10 @@ import org.awaitility.pollinterval.IterativePollInterval;
  */
 record AccessChanges(Backend backend) {
   private static final int IN_A_ROW = 3;
+
+  /** More than the latest change of any cloud takes: seven minutes, of Google. */
+  private static final Duration LIMIT = Duration.ofMinutes(10);
+
   private static final Duration FIRST_PAUSE = Duration.ofMillis(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
@@ -40,7 +43,7 @@ record AccessChanges(Backend backend) {
     if (longest().isZero()) {
       return call.get();
     }
-    return waiting(longest(), Duration.ZERO)
+    return waiting(Duration.ZERO)
         .ignoreExceptionsMatching(AccessChanges::asksForRepetition)
         .until(call::get, _ -> true);
   }
@@ -60,7 +63,7 @@ record AccessChanges(Backend backend) {
     if (late.isZero() || ends) {
       return;
     }
-    waiting(late, timing().grantSettlesOver())
+    waiting(timing().grantSettlesOver())
         .until(() -> backend.access().isEffective(principal, credential));
   }
 
@@ -79,7 +82,7 @@ record AccessChanges(Backend backend) {
       assertion.run();
       return;
     }
-    waiting(late, timing().grantSettlesOver())
+    waiting(timing().grantSettlesOver())
         .untilAsserted(() -> {
           for (int i = 0; i < IN_A_ROW; i++) {
             assertion.run();
@@ -87,13 +90,13 @@ record AccessChanges(Backend backend) {
         });
   }
 
-  private static ConditionFactory waiting(Duration late, Duration holding) {
+  private static ConditionFactory waiting(Duration holding) {
     ConditionFactory waiting =
         await()
             .pollInSameThread()
             .pollDelay(Duration.ZERO)
             .pollInterval(IterativePollInterval.iterative(AccessChanges::longer, FIRST_PAUSE))
-            .atMost(late.plus(holding).plus(Patience.LONG));
+            .atMost(LIMIT);
     return holding.isPositive() ? waiting.during(holding) : waiting;
   }
 

@@ -1,13 +1,15 @@
-package io.windlass.registry;
+package io.windlass.testing;
 
 import io.windlass.backend.Backend;
 import io.windlass.object.Condition;
+import io.windlass.store.CopySource;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -17,12 +19,14 @@ import java.util.stream.Stream;
  *
  * @param lost the methods that lose theirs, with the condition
  */
-record FakeForgetful(Set<Loss> lost) {
+public record FakeForgetful(Set<Loss> lost) {
   /** A condition that gets lost. */
-  enum Loss {
+  public enum Loss {
     PUT_IF_ABSENT("put", Condition.IfAbsent.class),
     PUT_IF_MATCH("put", Condition.IfMatch.class),
     COMPLETE_IF_ABSENT("complete", Condition.IfAbsent.class),
+    COMPLETE_IF_MATCH("complete", Condition.IfMatch.class),
+    COPY_SOURCE_IF_MATCH("copy", CopySource.class),
     DELETE_IF_MATCH("delete", Condition.IfMatch.class);
 
     private final String method;
@@ -33,13 +37,13 @@ record FakeForgetful(Set<Loss> lost) {
       this.condition = condition;
     }
 
-    boolean concerns(String called, Condition sent) {
+    boolean concerns(String called, Object sent) {
       return called.equals(method) && condition.isInstance(sent);
     }
   }
 
   /** Returns a backend whose calls lose conditions. */
-  static Backend over(Backend real, Loss... lost) {
+  public static Backend over(Backend real, Loss... lost) {
     return new FakeForgetful(Set.of(lost)).wrap(Backend.class, real);
   }
 
@@ -70,13 +74,18 @@ record FakeForgetful(Set<Loss> lost) {
     return switch (argument) {
       case PutOptions options -> options.withCondition(sent(method, options.condition()));
       case Condition condition -> sent(method, condition);
+      case CopySource source when isLost(method, source) ->
+          new CopySource(
+              source.bucket(), source.key(), source.version(), Optional.empty(), source.size());
       default -> argument;
     };
   }
 
   private Condition sent(String method, Condition condition) {
-    return lost.stream().anyMatch(each -> each.concerns(method, condition))
-        ? Condition.always()
-        : condition;
+    return isLost(method, condition) ? Condition.always() : condition;
+  }
+
+  private boolean isLost(String method, Object condition) {
+    return lost.stream().anyMatch(each -> each.concerns(method, condition));
   }
 }

@@ -1,0 +1,147 @@
+package io.windlass.mounter.volume;
+
+import io.windlass.backend.Backend;
+import io.windlass.backend.Trust;
+import io.windlass.error.DriverException;
+import io.windlass.proto.mounter.Volume;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ObjectStore;
+import io.windlass.trial.ServerProbe;
+import io.windlass.trial.ServerTrial;
+import io.windlass.trial.ServerTrial.Subject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A bucket in the way in which a volume can use it. Whoever writes relies on conditions: that one
+ * of several writers is told that it came too late. So a server is tried for them before a mount
+ * writes to it, unless the mount is the bucket's only writer.
+ */
+final class UsableBucket {
+  private static final Logger log = LoggerFactory.getLogger(UsableBucket.class);
+
+  /** What a mount that writes relies on. */
+  private static final Set<Subject> NEEDED =
+      Set.of(Subject.WRITES, Subject.UPLOADS, Subject.COPIES);
+
+  private static final String WITHOUT =
+      "mount it read-only, or, if nothing but this mount writes to the bucket, as its single writer";
+
+  private final Volume volume;
+  private final Backend backend;
+  private final InstantSource clock;
+
+  UsableBucket(Volume volume, Backend backend, InstantSource clock) {
+    this.volume = volume;
+    this.backend = backend;
+    this.clock = clock;
+  }
+
+  /**
+   * Asks the server, and returns what it was found to keep.
+   *
+   * @throws IOException when the bucket does not exist, may not be listed, its server does not
+   *     answer, or does not keep what a mount that writes relies on; the message says which
+   */
+  Capabilities tried() throws IOException {
+    try {
+      backend
+          .objects(bucket())
+          .list(ListOptions.prefix(volume.getSource().getPrefix()).withLimit(1), Optional.empty());
+      return without(reliesOnConditions() ? broken() : Set.of());
+    } catch (DriverException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** Returns what the server was found to keep when it was tried last; sends nothing. */
+  Capabilities known() throws IOException {
+    return without(reliesOnConditions() ? found().last().orElse(Set.of()) : Set.of());
+  }
+
+  /** Returns the objects in the way in which the volume writes them. */
+  ObjectStore objects(ObjectStore plain) {
+    return volume.getOptions().getSingleWriter() ? new SingleWriterStore(plain) : plain;
+  }
+
+  private String bucket() {
+    return volume.getSource().getBucket();
+  }
+
+  private boolean reliesOnConditions() {
+    return !volume.getOptions().getReadOnly() && !volume.getOptions().getSingleWriter();
+  }
+
+  private FoundServer found() {
+    return new FoundServer(
+        Path.of(volume.getOptions().getStaging()),
+        StagingPlace.source(backend.locate(bucket())),
+        clock);
+  }
+
+  private Capabilities without(Set<Subject> broken) {
+    Set<Feature> missing = EnumSet.noneOf(Feature.class);
+    broken.forEach(subject -> missing.addAll(subject.features()));
+    return backend.capabilities().without(missing);
+  }
+
+  private Set<Subject> broken() throws IOException {
+    Trust trust = backend.trust();
+    if (trust == Trust.KNOWN) {
+      return Set.of();
+    }
+    Optional<Set<Subject>> fresh = found().fresh();
+    if (fresh.isPresent()) {
+      return fresh.get();
+    }
+    Set<Subject> broken = found(trust);
+    found().keep(broken);
+    return broken;
+  }
+
+  private Set<Subject> found(Trust trust) throws IOException {
+    Set<Subject> broken = EnumSet.noneOf(Subject.class);
+    for (ServerTrial trial : trials(trust)) {
+      if (trial.isBroken()) {
+        refuse(trial);
+        log.warn("volume {}: {}", volume.getId(), trial);
+        broken.add(trial.subject());
+      }
+    }
+    return broken;
+  }
+
+  private List<ServerTrial> trials(Trust trust) throws IOException {
+    try {
+      return new ServerProbe(backend, bucket(), volume.getSource().getPrefix()).run(NEEDED);
+    } catch (DriverException.PermissionDenied e) {
+      if (trust == Trust.RECOGNIZED) {
+        return List.of();
+      }
+      throw new IOException(
+          "the server of bucket %s cannot be tried for what a mount relies on that writes: %s; %s"
+              .formatted(bucket(), e.getMessage(), WITHOUT),
+          e);
+    }
+  }
+
+  /** A mount does without conditions of completions, and without no others. */
+  private void refuse(ServerTrial trial) throws IOException {
+    switch (trial.subject()) {
+      case UPLOADS, CLOCK -> {}
+      case WRITES, COPIES, DELETES ->
+          throw new IOException(
+              "the server of bucket %s does not keep what a mount relies on that writes: %s; %s"
+                  .formatted(bucket(), trial.text(), WITHOUT));
+    }
+  }
+}

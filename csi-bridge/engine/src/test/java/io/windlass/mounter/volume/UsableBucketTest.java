@@ -1,0 +1,141 @@
+package io.windlass.mounter.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import io.windlass.backend.Backend;
+import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
+import io.windlass.object.Condition;
+import io.windlass.object.Content;
+import io.windlass.object.ObjectInfo;
+import io.windlass.proto.mounter.Options;
+import io.windlass.proto.mounter.Source;
+import io.windlass.proto.mounter.Volume;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import io.windlass.store.memory.MemoryBackend;
+import io.windlass.testing.FakeForgetful;
+import io.windlass.testing.FakeForgetful.Loss;
+import io.windlass.testing.crash.TrapBackend;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** On FAKES of servers that ignore conditions. */
+class UsableBucketTest {
+  private static final String BUCKET = "bucket";
+
+  @TempDir Path staging;
+  private final MemoryBackend memory = new MemoryBackend();
+  private Instant now = Instant.now().plusSeconds(60);
+
+  @BeforeEach
+  void make() {
+    memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
+  }
+
+  private UsableBucket usable(Backend backend, UnaryOperator<Options.Builder> options) {
+    Volume volume =
+        Volume.newBuilder()
+            .setId("v")
+            .setSource(Source.newBuilder().setBucket(BUCKET).setPrefix("folder/"))
+            .setOptions(
+                options.apply(Options.newBuilder().setStaging(staging.resolve("new").toString())))
+            .build();
+    return new UsableBucket(volume, backend, () -> now);
+  }
+
+  private UsableBucket usable(Backend backend) {
+    return usable(backend, options -> options);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PUT_IF_ABSENT", "PUT_IF_MATCH", "COPY_SOURCE_IF_MATCH"})
+  void whoeverWritesIsRefusedByAServerThatIgnoresConditions(Loss lost) {
+    Backend forgetful = FakeForgetful.over(memory, lost);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> usable(forgetful).tried())
+        .withMessageContainingAll(
+            "the server of bucket " + BUCKET, "condition", "mount it read-only", "single writer");
+    assertThatNoException()
+        .isThrownBy(() -> usable(forgetful, options -> options.setReadOnly(true)).tried());
+    assertThatNoException()
+        .isThrownBy(() -> usable(forgetful, options -> options.setSingleWriter(true)).tried());
+    assertThat(memory.objects(BUCKET).list(ListOptions.prefix(""), Optional.empty()).items())
+        .as("what trials leave")
+        .isEmpty();
+  }
+
+  @Test
+  void uploadsWithoutConditionsAreDoneWithoutAndWhoTakesOverKnows() throws IOException {
+    UsableBucket usable = usable(FakeForgetful.over(memory, Loss.COMPLETE_IF_MATCH));
+    Capabilities found = usable.tried();
+    assertThat(found.has(Feature.COMPLETE_CONDITIONAL)).isFalse();
+    assertThat(found.has(Feature.PUT_IF_MATCH)).isTrue();
+    assertThat(found.maxObjectBytes()).isEqualTo(found.maxPutBytes());
+    assertThat(usable.known()).isEqualTo(found);
+    assertThat(usable(memory, options -> options.setReadOnly(true)).known())
+        .isEqualTo(memory.capabilities());
+  }
+
+  @Test
+  void aServerIsTriedAgainAfterADay() throws IOException {
+    TrapBackend counting = TrapBackend.counting();
+    Backend backend = counting.over(memory);
+    assertThat(usable(backend).tried()).isEqualTo(memory.capabilities());
+    int first = counting.calls();
+    usable(backend).tried();
+    assertThat(counting.calls()).as("a listing alone").isEqualTo(first + 1);
+    now = now.plus(FoundServer.FRESH).plusSeconds(60);
+    usable(FakeForgetful.over(memory, Loss.COMPLETE_IF_MATCH)).tried();
+    assertThat(usable(backend).known().has(Feature.COMPLETE_CONDITIONAL)).isFalse();
+  }
+
+  @Test
+  void aKeyThatMayNotDeleteCannotTryAndLeavesNothing() {
+    Backend refusing =
+        TrapBackend.refusing(
+                "ObjectStore.delete", new DriverException.PermissionDenied("no delete", null))
+            .over(memory);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> usable(refusing).tried())
+        .withMessageContainingAll("cannot be tried", "no delete", "mount it read-only");
+    assertThat(memory.objects(BUCKET).list(ListOptions.prefix(""), Optional.empty()).items())
+        .isEmpty();
+  }
+
+  @Test
+  void theSingleWriterLooksBeforeItWrites() {
+    ObjectStore objects =
+        usable(memory, options -> options.setSingleWriter(true))
+            .objects(
+                FakeForgetful.over(memory, Loss.PUT_IF_ABSENT, Loss.PUT_IF_MATCH).objects(BUCKET));
+    ObjectInfo first = put(objects, 1, Condition.ifAbsent());
+    assertRefused(objects, Condition.ifAbsent());
+    ObjectInfo second = put(objects, 2, Condition.ifMatch(first.revision()));
+    assertRefused(objects, Condition.ifMatch(first.revision()));
+    assertThat(objects.head("key").revision()).isEqualTo(second.revision());
+  }
+
+  private static ObjectInfo put(ObjectStore objects, int content, Condition condition) {
+    return objects.put(
+        "key", Content.of(new byte[content]), PutOptions.DEFAULT.withCondition(condition));
+  }
+
+  private static void assertRefused(ObjectStore objects, Condition condition) {
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class)
+        .isThrownBy(() -> put(objects, 3, condition));
+  }
+}
