@@ -158,6 +158,12 @@ public final class DriverSetup {
         .with("WINDLASS_KEYS", setup.keys().toString());
   }
 
+  /** A driver of a storage account of the FAKE Azure, with the account's key. */
+  public static DriverSetup azure(FakeAccount account) {
+    return azurite(
+        new AzuriteServer(account.endpoint().resolve("/"), account.name(), account.key()));
+  }
+
   /** A driver of an embedded server over {@link #data}. */
   public static DriverSetup local() {
     DriverSetup setup = bare();
