@@ -73,8 +73,16 @@ public final class Emptier {
     Optional<ObjectVersions> versions = objects.versions();
     boolean throughVersions = versions.isPresent() && marksDeletions;
     return (throughVersions || deleteAll(this::objects))
-        && (versions.isEmpty() || deleteAll(token -> versions(versions.get(), token)))
+        && (versions.isEmpty() || deleteVersions(versions.get()))
         && (!throughVersions || deleteAll(this::objects));
+  }
+
+  private boolean deleteVersions(ObjectVersions versions) {
+    try {
+      return deleteAll(token -> versions(versions, token));
+    } catch (DriverException.Unsupported e) {
+      return true; // a server without versions
+    }
   }
 
   private Page<ObjectId> objects(Optional<String> token) {

@@ -166,6 +166,14 @@ public final class Registry {
       return Duration.between(info.lastModified(), info.observedAt());
     }
 
+    /**
+     * Returns whether a process may be about to delete what is left of a record: it may have stood
+     * still, so its claim is believed for longer than it lasts.
+     */
+    boolean mayBeDeleted() {
+      return envelope.claim().isPresent() && age().compareTo(EndedRecords.KEPT) < 0;
+    }
+
     /** Returns whether a process has a claim on it, this one or another. */
     boolean isClaimed() {
       return envelope.claim().isPresent() && age().compareTo(envelope.lease()) < 0;
@@ -302,7 +310,7 @@ public final class Registry {
         bucket.writesEnds()
             ? stored(key(kind, id)).filter(stored -> stored.envelope.isEnded())
             : Optional.empty();
-    if (ended.filter(Stored::isClaimed).isPresent()) {
+    if (ended.filter(Stored::mayBeDeleted).isPresent()) {
       throw new DriverException.Aborted(
           "what was left of %s %s is being removed: call again".formatted(kind.folder(), id));
     }
@@ -315,6 +323,10 @@ public final class Registry {
               Condition.ifMatch(left.info.revision()),
               claimed,
               Optional.of(List.of())));
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound e) {
+      throw underWay(kind, id); // it was removed just now
     } catch (DriverException.PreconditionFailed e) {
       return Optional.empty();
     }

@@ -139,7 +139,7 @@ class ServerProbeTest {
   @Test
   void aYoungObjectBelongsToAnotherRun() {
     memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
-    assertThat(dies(memory, BUCKET, 3, Side.AFTER)).isTrue();
+    assertThat(dies(memory, BUCKET, 2, Side.AFTER)).isTrue();
     new ServerProbe(memory, BUCKET, "").run(ALL);
     assertThat(objects(memory, BUCKET)).isEqualTo(1);
   }

@@ -259,7 +259,8 @@ class ConfigurationTest {
                     Duration.ofMillis(2500),
                     Optional.of(directory.resolve("ca.pem")),
                     Proxies.ofSetting("http://proxy.example:3128")),
-                Optional.of(new Encryption("aws:kms", Optional.of("alias/volumes")))));
+                Optional.of(new Encryption("aws:kms", Optional.of("alias/volumes"))),
+                false));
     assertThat(configuration.backends().getLast())
         .isEqualTo(
             new BackendEntry(

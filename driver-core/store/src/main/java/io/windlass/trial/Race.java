@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 
 /**
  * What came of several requests at once, all on one condition, of which one may succeed.
@@ -41,15 +42,20 @@ record Race(int of, int won, int unsupported) {
    * @throws DriverException if one fails for another reason than its condition
    */
   static Race of(List<Attempt> attempts) {
+    List<Outcome> outcomes =
+        atOnce(
+            attempts.stream().<Supplier<Outcome>>map(attempt -> () -> outcome(attempt)).toList());
+    return new Race(
+        attempts.size(), count(outcomes, Outcome.WON), count(outcomes, Outcome.UNSUPPORTED));
+  }
+
+  /** Does all at once, and waits for all. */
+  static <T> List<T> atOnce(List<Supplier<T>> work) {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Executor carried = work -> threads.execute(Deadline.carried(work));
-      List<CompletableFuture<Outcome>> sent =
-          attempts.stream()
-              .map(attempt -> CompletableFuture.supplyAsync(() -> outcome(attempt), carried))
-              .toList();
-      List<Outcome> outcomes = sent.stream().map(CompletableFuture::join).toList();
-      return new Race(
-          attempts.size(), count(outcomes, Outcome.WON), count(outcomes, Outcome.UNSUPPORTED));
+      Executor carried = each -> threads.execute(Deadline.carried(each));
+      List<CompletableFuture<T>> begun =
+          work.stream().map(each -> CompletableFuture.supplyAsync(each, carried)).toList();
+      return begun.stream().map(CompletableFuture::join).toList();
     } catch (CompletionException e) {
       if (e.getCause() instanceof Error fatal) {
         throw fatal;

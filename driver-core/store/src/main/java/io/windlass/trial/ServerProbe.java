@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tries a server, in one of its buckets, for what registries and mounts rely on. Some servers
@@ -46,6 +48,8 @@ public final class ServerProbe {
 
   /** Most objects that are removed at once. */
   private static final int MOST_LEFT = 100;
+
+  private static final Logger log = LoggerFactory.getLogger(ServerProbe.class);
 
   private final Backend backend;
   private final ObjectStore objects;
@@ -94,17 +98,15 @@ public final class ServerProbe {
 
   private List<ServerTrial> tried(Set<Subject> subjects, Effort effort) {
     String key = prefix + UUID.randomUUID();
-    // Who may not delete would leave what it writes.
-    objects.delete(key, Condition.always());
+    if (!subjects.contains(Subject.DELETES)) {
+      // Who may not delete would leave what it writes.
+      objects.delete(key, Condition.always());
+    }
     List<ServerTrial> trials;
     try {
       trials = Deadline.after(LONGEST).limit(() -> tried(key, subjects, effort));
     } catch (RuntimeException e) {
-      try {
-        removeInTime(key);
-      } catch (RuntimeException also) {
-        e.addSuppressed(also);
-      }
+      removeInTime(key);
       throw e;
     }
     removeInTime(key);
@@ -116,12 +118,17 @@ public final class ServerProbe {
     return new Trials(backend, objects, key, key + TRIED, effort, clock).run(subjects);
   }
 
+  /** Removes the objects of a run. What cannot be removed does not spoil it: a later one tries. */
   private void removeInTime(String key) {
-    Deadline.after(LONGEST)
-        .limit(() -> {
-          remove(key);
-          return key;
-        });
+    try {
+      Deadline.after(LONGEST)
+          .limit(() -> {
+            remove(key);
+            return key;
+          });
+    } catch (DriverException e) {
+      log.warn("{} of bucket {} stays for now: {}", key, objects.bucket(), e.getMessage());
+    }
   }
 
   /** Removes what runs left that died; to be called now and then. */
@@ -130,7 +137,10 @@ public final class ServerProbe {
         .limit(() -> {
           for (ListedEntry listed : listed()) {
             if (!listed.key().endsWith(TRIED)) {
-              head(listed.key()).filter(this::isLeft).map(ObjectInfo::key).ifPresent(this::remove);
+              head(listed.key())
+                  .filter(this::isLeft)
+                  .map(ObjectInfo::key)
+                  .ifPresent(this::removeInTime);
             }
           }
           return objects;
@@ -182,8 +192,11 @@ public final class ServerProbe {
           versions.get().delete(key, version.version());
         }
       }
-    } catch (DriverException.PermissionDenied | DriverException.Unsupported e) {
-      // Versions that are left then are whose bucket it is to keep or to drop.
+    } catch (DriverException e) {
+      if (e.retryable()) {
+        throw e;
+      }
+      // They may not be listed, or are retained: whose bucket it is keeps or drops them.
     }
     if (head(key).isPresent()) {
       objects.delete(key, Condition.always());

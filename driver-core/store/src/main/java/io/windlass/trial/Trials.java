@@ -8,6 +8,7 @@ import io.windlass.object.ByteRange;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
 import io.windlass.object.ObjectInfo;
+import io.windlass.object.ObjectProperties;
 import io.windlass.object.ObjectReader;
 import io.windlass.object.Revision;
 import io.windlass.store.CopyOptions;
@@ -26,10 +27,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -39,6 +44,9 @@ final class Trials {
   private static final Duration SKEW = Duration.ofMinutes(1);
 
   private static final int MAX_BYTES = 1024;
+
+  /** Length of a UUID. */
+  private static final int TEXT_BYTES = 36;
 
   private static final String USE_ANOTHER =
       "do not use this server: two processes of the driver would undo each other's work";
@@ -80,14 +88,14 @@ final class Trials {
   List<ServerTrial> run(Set<Subject> subjects) {
     List<ServerTrial> trials = new ArrayList<>();
     if (subjects.contains(Subject.WRITES)) {
-      trials.add(writes());
+      trials.add(tried(Subject.WRITES, USE_ANOTHER, this::writes));
       if (trials.getFirst().isBroken()) {
         return trials;
       }
     }
     if (subjects.contains(Subject.UPLOADS)
         && backend.capabilities().has(Feature.COMPLETE_CONDITIONAL)) {
-      trials.add(uploads());
+      trials.add(tried(Subject.UPLOADS, SENT_WHOLE, this::uploads));
     }
     Revision stale = put(Condition.always()).revision();
     ObjectInfo now = put(Condition.always());
@@ -95,12 +103,31 @@ final class Trials {
       trials.add(clock(now.observedAt()));
     }
     if (subjects.contains(Subject.COPIES)) {
-      trials.add(copies(stale));
+      trials.add(tried(Subject.COPIES, ONE_WRITER, () -> copies(stale)));
     }
     if (subjects.contains(Subject.DELETES)) {
-      trials.add(deletes(stale));
+      trials.add(tried(Subject.DELETES, USE_ANOTHER, () -> deletes(stale)));
     }
     return trials;
+  }
+
+  /**
+   * Tries one thing. What a server refuses for whatever reason, it does not keep; but a lack of
+   * permissions says nothing of its writes.
+   */
+  private static ServerTrial tried(Subject subject, String next, Supplier<ServerTrial> trial) {
+    try {
+      return trial.get();
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException e) {
+      boolean permitted = !(e instanceof DriverException.PermissionDenied);
+      boolean telling = permitted || subject == Subject.UPLOADS || subject == Subject.COPIES;
+      if (e.retryable() || !telling) {
+        throw e;
+      }
+      return ServerTrial.broken(subject, "it cannot be tried: " + e.getMessage(), next);
+    }
   }
 
   private ObjectInfo put(Condition condition) {
@@ -170,26 +197,18 @@ final class Trials {
   }
 
   private ServerTrial uploads() {
-    try {
-      for (int round = 0; round < effort.rounds(); round++) {
-        Race made = completed(Condition.ifAbsent(), effort.uploads());
-        Optional<ObjectInfo> there = head();
-        Condition unchanged =
-            there.map(ObjectInfo::revision).map(Condition::ifMatch).orElseGet(Condition::ifAbsent);
-        Conditions found =
-            new Conditions(made, completed(unchanged, effort.uploads()), completed(unchanged, 1));
-        Optional<ServerTrial> broken =
-            found.broken(Subject.UPLOADS, "completions of uploads", SENT_WHOLE);
-        if (broken.isPresent()) {
-          return broken.get();
-        }
-        objects.delete(key, Condition.always());
+    for (int round = 0; round < effort.rounds(); round++) {
+      Race made = completed(Condition.ifAbsent(), effort.uploads());
+      Condition unchanged =
+          head().map(ObjectInfo::revision).map(Condition::ifMatch).orElseGet(Condition::ifAbsent);
+      Conditions found =
+          new Conditions(made, completed(unchanged, effort.uploads()), completed(unchanged, 1));
+      Optional<ServerTrial> broken =
+          found.broken(Subject.UPLOADS, "completions of uploads", SENT_WHOLE);
+      if (broken.isPresent()) {
+        return broken.get();
       }
-    } catch (DriverException.PermissionDenied e) {
-      return ServerTrial.broken(
-          Subject.UPLOADS,
-          "whether an upload is completed only on its condition cannot be tried: " + e.getMessage(),
-          "permit uploads in parts; until then, " + SENT_WHOLE);
+      objects.delete(key, Condition.always());
     }
     return ServerTrial.holds(
         Subject.UPLOADS,
@@ -199,24 +218,36 @@ final class Trials {
 
   private Race completed(Condition condition, int writers) {
     MultipartUploads uploads = objects.uploads();
-    List<Upload> started = new ArrayList<>();
+    Queue<Upload> started = new ConcurrentLinkedQueue<>();
+    Supplier<Race.Attempt> prepared =
+        () -> {
+          Upload upload = uploads.start(key, PutOptions.DEFAULT);
+          started.add(upload);
+          List<Part> parts = List.of(uploads.send(upload, 1, text()));
+          return () -> uploads.complete(upload, parts, condition);
+        };
     try {
-      List<Race.Attempt> attempts = new ArrayList<>();
-      for (int writer = 0; writer < writers; writer++) {
-        Upload upload = uploads.start(key, PutOptions.DEFAULT);
-        started.add(upload);
-        List<Part> parts = List.of(uploads.send(upload, 1, text()));
-        attempts.add(() -> uploads.complete(upload, parts, condition));
-      }
-      return Race.of(attempts);
+      return Race.of(Race.atOnce(Collections.nCopies(writers, prepared)));
     } finally {
-      started.forEach(uploads::abort);
+      List<Upload> _ =
+          Race.atOnce(started.stream().map(upload -> aborting(uploads, upload)).toList());
     }
   }
 
+  private static Supplier<Upload> aborting(MultipartUploads uploads, Upload upload) {
+    return () -> {
+      uploads.abort(upload);
+      return upload;
+    };
+  }
+
   private ServerTrial copies(Revision stale) {
-    CopySource source = CopySource.of(objects.bucket(), key).withIfMatch(stale);
-    if (isDone(() -> objects.copy(source, mark, CopyOptions.DEFAULT))) {
+    CopySource source =
+        CopySource.of(objects.bucket(), key).withIfMatch(stale).withSize(TEXT_BYTES);
+    // Otherwise the store asks for what it is not told, and finds out before it copies.
+    CopyOptions told =
+        CopyOptions.DEFAULT.withMetadata(Map.of()).withProperties(ObjectProperties.NONE);
+    if (isDone(() -> objects.copy(source, mark, told))) {
       return ServerTrial.broken(
           Subject.COPIES, "a copy on condition of an older state was carried out", ONE_WRITER);
     }

@@ -111,7 +111,7 @@ public final class ServerCopies {
   /** Copies one version of an object of any size, with its metadata and properties. */
   CopyResult copy(String from, Revision revision, long size, String to, Condition condition) {
     CopySource source = CopySource.of(store.bucket(), from).withIfMatch(revision).withSize(size);
-    CopyOptions options = keeping.withCondition(condition);
+    CopyOptions options = keeping.withCondition(sent(to, condition));
     try {
       return copy(source, size, to, options);
     } catch (DriverException.PermissionDenied e) {
@@ -128,6 +128,25 @@ public final class ServerCopies {
               .withMetadata(describedAs(seen))
               .withProperties(kept.whole(from, seen.properties())));
     }
+  }
+
+  /**
+   * Returns the condition of the destination that is sent. If the store cannot check it, it is
+   * checked here just before.
+   */
+  private Condition sent(String to, Condition condition) {
+    boolean checked =
+        capabilities.has(Feature.COPY_CONDITIONAL)
+            || capabilities.has(Feature.COMPLETE_CONDITIONAL);
+    if (checked || condition instanceof Condition.Always) {
+      return condition;
+    }
+    Condition now =
+        find(to).map(ObjectInfo::revision).map(Condition::ifMatch).orElseGet(Condition::ifAbsent);
+    if (!now.equals(condition)) {
+      throw new DriverException.PreconditionFailed(to + " has changed", null);
+    }
+    return Condition.always();
   }
 
   /** Returns the metadata of a copy of an object. */

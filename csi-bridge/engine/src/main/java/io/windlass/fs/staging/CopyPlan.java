@@ -3,6 +3,7 @@ package io.windlass.fs.staging;
 import io.windlass.fs.upload.Piece;
 import io.windlass.object.ByteRange;
 import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
 import io.windlass.store.RangeCopies;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +44,7 @@ final class CopyPlan {
    */
   Optional<List<Piece>> of(StagedState state, Piece range, long at) {
     long size = Math.max(state.size(), at + range.length());
-    if (!isPossible(state, at) || !isWorthIt(range, size)) {
+    if (!hasConditions() || !isPossible(state, at) || !isWorthIt(range, size)) {
       return Optional.empty();
     }
     if (range.isWhole() && range.length() == size && size <= settings.copyBytes()) {
@@ -56,6 +57,11 @@ final class CopyPlan {
             .flatMap(piece -> piece.cut(Math.min(longest, store.maxPartBytes())).stream())
             .toList();
     return Optional.of(parts).filter(this::isUpload);
+  }
+
+  /** Returns whether the store makes a file of others on condition of what is there at all. */
+  private boolean hasConditions() {
+    return store.has(Feature.COPY_CONDITIONAL) || store.has(Feature.COMPLETE_CONDITIONAL);
   }
 
   /**

@@ -309,7 +309,8 @@ public final class StagedFile {
     if (offset < 0) {
       throw new WriteException(Errno.EINVAL, "the offset must not be negative");
     }
-    if (offset > maxBytes - length) {
+    boolean tooLarge = length > 0 && content.view().size() > maxBytes;
+    if (tooLarge || offset > maxBytes - length) {
       throw new WriteException(
           Errno.EFBIG, "no object of this store can be larger than %d bytes".formatted(maxBytes));
     }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -30,6 +31,7 @@ final class FoundServer {
   private static final String FORM = "windlass server 1";
   private static final int DIGITS = 32;
 
+  private final Path root;
   private final Path file;
   private final InstantSource clock;
 
@@ -40,6 +42,7 @@ final class FoundServer {
    * @param source name of the bucket among all that this machine reads
    */
   FoundServer(Path root, String source, InstantSource clock) {
+    this.root = root;
     this.file = root.resolve("server-" + Sha256.hex(source, DIGITS));
     this.clock = clock;
   }
@@ -79,7 +82,8 @@ final class FoundServer {
 
   /** Keeps what was found, in place of what was kept. */
   void keep(Set<Subject> broken) throws IOException {
-    Files.createDirectories(file.resolveSibling("."));
+    Files.createDirectories(
+        root, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     Path draft = file.resolveSibling("%s.%s".formatted(file.getFileName(), UUID.randomUUID()));
     try {
       Files.write(

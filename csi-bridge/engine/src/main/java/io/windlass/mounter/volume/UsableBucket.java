@@ -103,14 +103,18 @@ final class UsableBucket {
     if (fresh.isPresent()) {
       return fresh.get();
     }
-    Set<Subject> broken = found(trust);
+    Optional<List<ServerTrial>> trials = trials(trust);
+    if (trials.isEmpty()) {
+      return Set.of(); // and so it will be tried next time
+    }
+    Set<Subject> broken = broken(trials.get());
     found().keep(broken);
     return broken;
   }
 
-  private Set<Subject> found(Trust trust) throws IOException {
+  private Set<Subject> broken(List<ServerTrial> trials) throws IOException {
     Set<Subject> broken = EnumSet.noneOf(Subject.class);
-    for (ServerTrial trial : trials(trust)) {
+    for (ServerTrial trial : trials) {
       if (trial.isBroken()) {
         refuse(trial);
         log.warn("volume {}: {}", volume.getId(), trial);
@@ -120,12 +124,16 @@ final class UsableBucket {
     return broken;
   }
 
-  private List<ServerTrial> trials(Trust trust) throws IOException {
+  /**
+   * Returns what was found; empty if the key may not try a server that is believed all the same.
+   */
+  private Optional<List<ServerTrial>> trials(Trust trust) throws IOException {
     try {
-      return new ServerProbe(backend, bucket(), volume.getSource().getPrefix()).run(NEEDED);
+      return Optional.of(
+          new ServerProbe(backend, bucket(), volume.getSource().getPrefix()).run(NEEDED));
     } catch (DriverException.PermissionDenied e) {
       if (trust == Trust.RECOGNIZED) {
-        return List.of();
+        return Optional.empty();
       }
       throw new IOException(
           "the server of bucket %s cannot be tried for what a mount relies on that writes: %s; %s"

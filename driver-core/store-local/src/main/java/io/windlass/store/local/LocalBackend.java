@@ -74,7 +74,8 @@ public final class LocalBackend implements Backend {
 
   /** One attempt has as large a part of the time for a call as on other servers. */
   private static S3Connection connection(LocalConfig config, LocalServer server) {
-    S3Connection usual = S3Connection.to(server.endpoint()).withRegion(config.region());
+    S3Connection usual =
+        S3Connection.to(server.endpoint()).withRegion(config.region()).withTrailers();
     Duration attempt =
         config
             .callTimeout()

@@ -52,6 +52,11 @@ public record Capability(VolumeCapability.AccessMode.Mode mode, List<String> fla
     };
   }
 
+  /** Returns whether nodes may write to the volume at the same time. */
+  boolean severalWrite() {
+    return mode == VolumeCapability.AccessMode.Mode.MULTI_NODE_MULTI_WRITER;
+  }
+
   /** Returns whether the volume may be published at several paths of a node at once. */
   public boolean atSeveralPaths() {
     return switch (mode) {

@@ -52,6 +52,11 @@ public final class MountOptionsReader {
     reader.parameters("publish_context", access.tuning());
     reader.group(capability.group());
     capability.flags().forEach(reader::flag);
+    if (reader.bool(MountFlag.SINGLE_WRITER, false) && capability.severalWrite()) {
+      reader.problems.add(
+          "singleWriter is for volumes of one node: access mode %s lets several write"
+              .formatted(capability.mode()));
+    }
     if (!reader.problems.isEmpty()) {
       throw new DriverException.InvalidArgument(String.join("; ", reader.problems));
     }

@@ -246,7 +246,8 @@ public final class S3Clients implements AutoCloseable {
               S3Answer::closed);
         };
     String server = requests.server();
-    if (AwsEndpoint.is(connection.endpoint()) || S3Checksums.areUnderstood(server)) {
+    boolean known = connection.takesTrailers() || AwsEndpoint.is(connection.endpoint());
+    if (known || S3Checksums.areUnderstood(server)) {
       return checksums.make(call);
     }
     boolean isTrial = query.containsKey(UPLOAD) && S3Checksums.areTried(server);

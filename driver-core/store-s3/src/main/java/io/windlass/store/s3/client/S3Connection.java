@@ -21,6 +21,8 @@ import java.util.Set;
  * @param http how requests are sent; if buckets are in host names, all requests take the proxy of
  *     the server's own name
  * @param encryption what each write asks for; empty: nothing
+ * @param takesTrailers whether the server is known to understand checksums behind content, before
+ *     it has answered anything
  */
 public record S3Connection(
     URI endpoint,
@@ -28,7 +30,8 @@ public record S3Connection(
     boolean pathStyle,
     int maxConnections,
     HttpSettings http,
-    Optional<Encryption> encryption) {
+    Optional<Encryption> encryption,
+    boolean takesTrailers) {
 
   public static final String DEFAULT_REGION = "us-east-1";
   public static final int DEFAULT_MAX_CONNECTIONS = 64;
@@ -53,27 +56,37 @@ public record S3Connection(
         true,
         DEFAULT_MAX_CONNECTIONS,
         HttpSettings.DEFAULT,
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   /** Returns these settings with another region. */
   public S3Connection withRegion(String other) {
-    return new S3Connection(endpoint, other, pathStyle, maxConnections, http, encryption);
+    return new S3Connection(
+        endpoint, other, pathStyle, maxConnections, http, encryption, takesTrailers);
   }
 
   /** Returns these settings with the bucket in the path, or in the host name. */
   public S3Connection withPathStyle(boolean wanted) {
-    return new S3Connection(endpoint, region, wanted, maxConnections, http, encryption);
+    return new S3Connection(
+        endpoint, region, wanted, maxConnections, http, encryption, takesTrailers);
   }
 
   /** Returns these settings with requests sent in another way. */
   public S3Connection withHttp(HttpSettings other) {
-    return new S3Connection(endpoint, region, pathStyle, maxConnections, other, encryption);
+    return new S3Connection(
+        endpoint, region, pathStyle, maxConnections, other, encryption, takesTrailers);
   }
 
   /** Returns these settings with another encryption. */
   public S3Connection withEncryption(Optional<Encryption> other) {
-    return new S3Connection(endpoint, region, pathStyle, maxConnections, http, other);
+    return new S3Connection(
+        endpoint, region, pathStyle, maxConnections, http, other, takesTrailers);
+  }
+
+  /** Returns these settings for a server that is known to understand trailers. */
+  public S3Connection withTrailers() {
+    return new S3Connection(endpoint, region, pathStyle, maxConnections, http, encryption, true);
   }
 
   /** Returns these settings with other time limits. */
