@@ -32,6 +32,9 @@ final class S3Answers {
   /** Begins the headers of user metadata. */
   static final String METADATA = "x-amz-meta-";
 
+  /** The MD5 of no bytes, as an ETag. */
+  private static final String EMPTY = "\"d41d8cd98f00b204e9800998ecf8427e\"";
+
   private S3Answers() {}
 
   /** Describes an object by the answer to a HEAD or a GET. */
@@ -39,7 +42,7 @@ final class S3Answers {
     return new ObjectInfo(
         key,
         wholeSize(answer),
-        revision(answer),
+        revision(key, wholeSize(answer), answer),
         answer.firstMatchingHeader(VERSION),
         lastModified(answer),
         observed(answer),
@@ -56,12 +59,24 @@ final class S3Answers {
     return new ObjectInfo(
         key,
         size,
-        revision(answer),
+        revision(key, size, answer),
         answer.firstMatchingHeader(VERSION),
         observed,
         observed,
         options.metadata(),
         options.properties());
+  }
+
+  /**
+   * Returns the revision of an object. Gateways over file systems, such as those of JuiceFS and
+   * s3proxy, keep the marker of a directory as a directory, which has no ETag there: it has that of
+   * what has no content.
+   */
+  private static Revision revision(String key, long size, SdkHttpResponse answer) {
+    boolean marker = size == 0 && key.endsWith("/");
+    return marker && answer.firstMatchingHeader("ETag").isEmpty()
+        ? new Revision(EMPTY)
+        : revision(answer);
   }
 
   static Revision revision(SdkHttpResponse answer) {
