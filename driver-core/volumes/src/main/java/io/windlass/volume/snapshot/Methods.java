@@ -4,6 +4,7 @@ import io.windlass.backend.Backend;
 import io.windlass.provision.OpenBackend;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
+import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
@@ -32,13 +33,18 @@ final class Methods {
   }
 
   /**
-   * Returns the best method of a backend. If the driver cannot tell a bucket to keep versions,
-   * whether an object has one is seen when it is listed. A bucket with a hierarchical namespace
-   * ({@link Feature#BUCKET_HIERARCHY}) keeps none.
+   * Returns the best method of a backend. Where conditions hold only in a bucket without versions,
+   * the driver turns none on: mounts rely on conditions. If the driver cannot tell a bucket to keep
+   * versions, whether an object has one is seen when it is listed. A bucket with a hierarchical
+   * namespace ({@link Feature#BUCKET_HIERARCHY}) keeps none.
    */
-  private static Method best(Backend backend, String bucket) {
-    if (backend.capabilities().has(Feature.BUCKET_VERSIONS)) {
-      return backend.objects(bucket).renames().isEmpty() ? Method.VERSIONS : Method.COPIES;
+  static Method best(Backend backend, String bucket) {
+    Capabilities server = backend.capabilities();
+    if (server.has(Feature.BUCKET_VERSIONS)) {
+      boolean possible = server.has(Feature.VERSIONED_CONDITIONS);
+      return possible && backend.objects(bucket).renames().isEmpty()
+          ? Method.VERSIONS
+          : Method.COPIES;
     }
     return backend.objects(bucket).versions().isPresent() ? Method.LISTED : Method.COPIES;
   }

@@ -55,6 +55,16 @@ class MountOptionsReaderTest {
         .isTrue();
   }
 
+  /** Each would undo what the others write. */
+  @Test
+  void whereSeveralNodesWriteNoneIsTheSingleWriter() {
+    assertThat(read(Mode.SINGLE_NODE_WRITER, "single-writer").getSingleWriter()).isTrue();
+    assertThat(read(Mode.MULTI_NODE_MULTI_WRITER).getSingleWriter()).isFalse();
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
+        .isThrownBy(() -> read(Mode.MULTI_NODE_MULTI_WRITER, "single-writer"))
+        .withMessageContainingAll("singleWriter", "MULTI_NODE_MULTI_WRITER");
+  }
+
   @Test
   void optionsThatWouldHaveToBeEnforcedAreRefused() {
     for (String flag : List.of("noexec", "sync", "suid", "noatime=1")) {

@@ -23,6 +23,7 @@ public final class GcsCapabilities {
           Feature.PUT_IF_ABSENT,
           Feature.PUT_IF_MATCH,
           Feature.DELETE_IF_MATCH,
+          Feature.VERSIONED_CONDITIONS,
           Feature.COPY_CONDITIONAL,
           Feature.COMPLETE_CONDITIONAL,
           Feature.KEY_MAY_BE_PREFIX);

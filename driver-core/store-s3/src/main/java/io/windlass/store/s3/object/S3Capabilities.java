@@ -87,6 +87,7 @@ public final class S3Capabilities {
     Set<Feature> features = granting(plain());
     features.add(Feature.ACCESS_SERVICE_ACCOUNT);
     features.add(Feature.DELETE_IF_MATCH);
+    features.add(Feature.VERSIONED_CONDITIONS);
     return features;
   }
 
@@ -99,6 +100,7 @@ public final class S3Capabilities {
   private static Set<Feature> seaweedfs() {
     Set<Feature> features = granting(plain());
     features.add(Feature.DELETE_IF_MATCH);
+    features.add(Feature.VERSIONED_CONDITIONS);
     features.removeAll(
         Set.of(
             Feature.COMPLETE_CONDITIONAL,
