@@ -29,6 +29,7 @@ final class KeyOddity {
 
   private final Predicate<String> odd;
   private final boolean trusted;
+  private final boolean resolved;
   private final String what;
   private final AtomicReference<Known> known = new AtomicReference<>(Known.NOTHING);
 
@@ -38,11 +39,14 @@ final class KeyOddity {
    * @param odd which keys are of this kind
    * @param trusted whether lists tell the truth: SeaweedFS lists {@code a//b} to who asks for keys
    *     that begin so, and {@code a/b} to all others
+   * @param resolved whether a server that keeps keys as paths takes them for others, and yet
+   *     answers with the key as it was sent: Versity S3 Gateway does, as observed with 1.8.0
    * @param what what servers do that do not keep it, and what to do
    */
-  KeyOddity(Predicate<String> odd, boolean trusted, String what) {
+  KeyOddity(Predicate<String> odd, boolean trusted, boolean resolved, String what) {
     this.odd = odd;
     this.trusted = trusted;
+    this.resolved = resolved;
     this.what = what;
   }
 
@@ -124,7 +128,7 @@ final class KeyOddity {
     return isKept(key);
   }
 
-  private static boolean isKeptByUpload(S3Bucket bucket, String key) {
+  private boolean isKeptByUpload(S3Bucket bucket, String key) {
     String target = bucket.target(key);
     CreateMultipartUploadResponse started;
     try {
@@ -151,6 +155,12 @@ final class KeyOddity {
                     .client()
                     .abortMultipartUpload(abort ->
                         abort.bucket(bucket.name()).key(key).uploadId(started.uploadId())));
-    return key.equals(S3Answers.stated(started.key(), "a key"));
+    boolean ofPaths =
+        started
+            .sdkHttpResponse()
+            .firstMatchingHeader("Server")
+            .filter("VERSITYGW"::equals)
+            .isPresent();
+    return !(resolved && ofPaths) && key.equals(S3Answers.stated(started.key(), "a key"));
   }
 }

@@ -9,13 +9,19 @@ public final class OddKeys {
 
   private final List<KeyOddity> kinds =
       List.of(
-          new KeyOddity(key -> key.startsWith("/"), true, "drops a leading slash; leave it out"),
           new KeyOddity(
-              key -> key.indexOf('\\') >= 0, true, "takes a backslash for a slash; leave it out"),
-          new KeyOddity(key -> key.contains("//"), false, "drops empty segments; leave them out"),
+              key -> key.startsWith("/"), true, true, "drops a leading slash; leave it out"),
+          new KeyOddity(
+              key -> key.indexOf('\\') >= 0,
+              true,
+              false,
+              "takes a backslash for a slash; leave it out"),
+          new KeyOddity(
+              key -> key.contains("//"), false, true, "drops empty segments; leave them out"),
           new KeyOddity(
               key -> DOTS.matcher(key).matches(),
               false,
+              true,
               "has no segments . and ..; choose others"));
 
   /** Notes a key, or a prefix of one, that the server listed. */

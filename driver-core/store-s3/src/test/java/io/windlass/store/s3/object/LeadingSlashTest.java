@@ -110,6 +110,25 @@ class LeadingSlashTest {
     }
   }
 
+  /** It answers with the key as it was sent, and keeps the object under another. */
+  @Test
+  void aGatewayThatKeepsKeysAsPathsIsNotBelieved() throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(exchange -> {
+              exchange.getResponseHeaders().add("Server", "VERSITYGW");
+              answer(exchange, "", true);
+            });
+        S3Granted open = S3Granted.open(server)) {
+      ObjectStore store = open.objects();
+      for (String key : List.of("/a", "a//b", "a/./b")) {
+        assertThatExceptionOfType(DriverException.InvalidArgument.class)
+            .isThrownBy(() -> store.put(key, CONTENT, PutOptions.DEFAULT))
+            .withMessageContaining("key '%s': this server", key);
+      }
+      assertThat(asked(server)).noneMatch(line -> line.startsWith("PUT"));
+    }
+  }
+
   /** The requests, with what tells them apart of their questions. */
   private static List<String> asked(ScriptedServer server) {
     return server.requests().stream().map(LeadingSlashTest::line).toList();
@@ -156,7 +175,10 @@ class LeadingSlashTest {
       send(
           exchange,
           "<InitiateMultipartUploadResult><Key>%s</Key><UploadId>u</UploadId>"
-                  .formatted(keeps ? "/a" : "a")
+                  .formatted(
+                      keeps
+                          ? line.replaceAll("^POST /bucket/|[?]uploads$", "").replace("%2F", "/")
+                          : "a")
               + "</InitiateMultipartUploadResult>");
     } else if (line.endsWith("?delete")) {
       send(exchange, "<DeleteResult/>");
