@@ -38,7 +38,8 @@ class PublishedAddressTest {
             S3Protocol.location("photos", SERVER, "eu-1", true),
             GcsProtocol.location("photos", "project", SERVER),
             AzureProtocol.location("photos", "account", SERVER),
-            AzureProtocol.location("photos", "account", SERVER, new ServiceVersion("2019-07-07")));
+            AzureProtocol.location(
+                "photos", "account", SERVER, Optional.of(new ServiceVersion("2019-07-07"))));
     Set<String> protocols = new HashSet<>();
 
     for (BucketLocation location : locations) {

@@ -85,7 +85,7 @@ public final class AzureConnector implements BucketConnector {
     return FIELDS;
   }
 
-  /** Only a version that is not the usual one is named. */
+  /** Only a version that is set is named. */
   @Override
   public Set<String> optional() {
     return Set.of(VERSION);
@@ -155,11 +155,9 @@ public final class AzureConnector implements BucketConnector {
             bucket, account, endpoint.orElseGet(() -> AzureEndpoint.of(account)), version(fields)));
   }
 
-  private static ServiceVersion version(Map<String, String> fields) {
+  private static Optional<ServiceVersion> version(Map<String, String> fields) {
     try {
-      return Optional.ofNullable(fields.get(VERSION))
-          .map(ServiceVersion::new)
-          .orElse(ServiceVersion.USUAL);
+      return Optional.ofNullable(fields.get(VERSION)).map(ServiceVersion::new);
     } catch (IllegalArgumentException e) {
       throw new DriverException.InvalidArgument(VERSION + " must be " + ServiceVersion.RIGHT);
     }

@@ -112,9 +112,11 @@ public final class AzureKind implements BackendKind {
       new Setting<>(
           "SERVICE_VERSION",
           new Format<>(ServiceVersion.RIGHT, ServiceVersion::new),
-          byDefault(ServiceVersion.USUAL.date()),
-          "The version of requests (x-ms-version), for services that do not have the newest one: for"
-              + " Azure Stack Hub 2019-07-07. Before 2019-12-12 blobs have no versions.");
+          otherwise(
+              "%s, or %s where the account does not have that"
+                  .formatted(ServiceVersion.NEWEST.date(), ServiceVersion.BEFORE.date())),
+          "The version of requests (x-ms-version), for services that have neither: for Azure Stack"
+              + " Hub 2019-07-07. Before 2019-12-12 blobs have no versions.");
 
   private static final Setting<Duration> SESSION_LIFE =
       new Setting<>(
@@ -171,7 +173,7 @@ public final class AzureKind implements BackendKind {
     Supplier<Optional<URI>> manager = settings.option(MANAGER);
     Supplier<Duration> life = settings.value(SESSION_LIFE);
     Supplier<Optional<Boolean>> hierarchy = settings.option(HIERARCHY);
-    Supplier<ServiceVersion> version = settings.value(SERVICE_VERSION);
+    Supplier<Optional<ServiceVersion>> version = settings.option(SERVICE_VERSION);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     return () -> {
       URI uri = endpoint.get().orElseGet(() -> AzureEndpoint.of(account.get()));

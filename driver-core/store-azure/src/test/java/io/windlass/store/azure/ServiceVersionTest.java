@@ -29,6 +29,7 @@ import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
+import io.windlass.store.azure.client.AzureConnection;
 import io.windlass.store.azure.client.AzureProtocol;
 import io.windlass.store.azure.client.ServiceVersion;
 import io.windlass.store.contract.access.Workload;
@@ -60,9 +61,9 @@ class ServiceVersionTest {
             Arrays.stream(BlobServiceVersion.values())
                 .map(BlobServiceVersion::getVersion)
                 .filter(date -> date.compareTo(OLD.date()) >= 0)
-                .filter(date -> date.compareTo(ServiceVersion.USUAL.date()) <= 0))
+                .filter(date -> date.compareTo(ServiceVersion.NEWEST.date()) <= 0))
         .allSatisfy(date -> assertThat(new ServiceVersion(date).date()).isEqualTo(date))
-        .hasSize(28);
+        .hasSize(30);
   }
 
   @Test
@@ -91,11 +92,82 @@ class ServiceVersionTest {
     }
   }
 
+  /** By requests with and without the SDK, whose signatures cover the version. */
+  @Test
+  void anAccountWithoutTheNewestIsFoundByOneRequest() throws Exception {
+    try (FakeAzure fake = new FakeAzure()) {
+      AzuriteServer server = FakeBackends.as(fake.add("before", AccountSettings.FLAT));
+      AzureConnection connection =
+          AzuriteBackends.connection(server).withHierarchy(Optional.of(false));
+      fake.knowsUpTo("2026-02-06");
+      try (AzureBackend first = AzuriteBackends.open(server, directory, connection);
+          AzureBackend second = AzuriteBackends.open(server, directory, connection);
+          AzureBackend set =
+              AzuriteBackends.open(
+                  server, directory, connection.withVersion(Optional.of(ServiceVersion.NEWEST)))) {
+        first.buckets().create(name, BucketSettings.DEFAULT);
+        for (AzureBackend each : List.of(first, second)) {
+          long repeated = each == first ? 0 : 1;
+          assertThat(requests(fake, () -> put(each))).isEqualTo(1 + repeated);
+          assertThat(requests(fake, () -> put(each))).isEqualTo(1);
+          assertThat(new AzureConnector().address(each.locate(name)).fields())
+              .doesNotContainKey("serviceVersion");
+        }
+        assertThatExceptionOfType(DriverException.InvalidArgument.class)
+            .isThrownBy(() -> put(set))
+            .withMessageContaining("set SERVICE_VERSION");
+      }
+    }
+  }
+
+  private static int requests(FakeAzure fake, Runnable work) {
+    int before = fake.requests();
+    work.run();
+    return fake.requests() - before;
+  }
+
+  private void put(AzureBackend backend) {
+    backend.objects(name).put("key", Content.of(new byte[3]), PutOptions.DEFAULT);
+  }
+
+  /** "List Blobs": startFrom is of 2026-02-06; before it, all pages are read. */
+  @Test
+  void aListingBehindAKeyBeginsThereWhereTheServiceCan() throws Exception {
+    for (AccountSettings settings :
+        List.of(AccountSettings.FLAT, AccountSettings.FLAT.withDirectories())) {
+      try (FakeAzure fake = new FakeAzure()) {
+        AzuriteServer server = FakeBackends.as(fake.add("lists", settings));
+        AzureConnection connection =
+            AzuriteBackends.connection(server).withHierarchy(Optional.of(settings.hierarchical()));
+        try (AzureBackend newest = AzuriteBackends.open(server, directory, connection);
+            AzureBackend older =
+                AzuriteBackends.open(
+                    server,
+                    directory,
+                    connection.withVersion(Optional.of(new ServiceVersion("2025-11-05"))))) {
+          newest.buckets().create(name, BucketSettings.DEFAULT);
+          for (int i = 10; i < 40; i++) {
+            newest.objects(name).put("k" + i, Content.of(new byte[1]), PutOptions.DEFAULT);
+          }
+          assertThat(requests(fake, () -> requireLast(newest))).isEqualTo(1);
+          assertThat(requests(fake, () -> requireLast(older))).isEqualTo(3);
+        }
+      }
+    }
+  }
+
+  private void requireLast(AzureBackend backend) {
+    ListOptions last = ListOptions.prefix("").withStartAfter("k36").withLimit(10);
+    assertThat(backend.objects(name).list(last, Optional.empty()).items())
+        .extracting("key")
+        .containsExactly("k37", "k38", "k39");
+  }
+
   /** Workloads have clients of their own, whose requests are of the newest version. */
   private void everything(AzuriteServer server, Consumer<String> knowsUpTo) throws Exception {
     try (AzureBackend backend =
         AzuriteBackends.open(
-            server, directory, AzuriteBackends.connection(server).withVersion(OLD))) {
+            server, directory, AzuriteBackends.connection(server).withVersion(Optional.of(OLD)))) {
       backend.ping();
       backend.buckets().create(name, BucketSettings.DEFAULT);
       ObjectStore store = backend.objects(name);
@@ -163,7 +235,9 @@ class ServiceVersionTest {
     Principal principal = new Principal("workload", List.of(grant), Optional.empty());
     try (AzureBackend old =
             AzuriteBackends.open(
-                azurite, directory, AzuriteBackends.connection(azurite).withVersion(OLD));
+                azurite,
+                directory,
+                AzuriteBackends.connection(azurite).withVersion(Optional.of(OLD)));
         AzureBackend usual = AzuriteBackends.open(azurite, directory)) {
       for (KeyGeneration key : List.of(old.access().generation(1), usual.access().generation(1))) {
         assertThat(old.access().derive(principal, key))
@@ -178,7 +252,9 @@ class ServiceVersionTest {
     AzureConnector connector = new AzureConnector();
     try (AzureBackend old =
         AzuriteBackends.open(
-            azurite, directory, AzuriteBackends.connection(azurite).withVersion(OLD))) {
+            azurite,
+            directory,
+            AzuriteBackends.connection(azurite).withVersion(Optional.of(OLD)))) {
       BucketAddress address = connector.address(old.locate(name));
       assertThat(address.fields()).containsEntry("serviceVersion", "2019-07-07");
     }
@@ -186,6 +262,6 @@ class ServiceVersionTest {
     assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> connector.address(name, wrong))
         .withMessage(
-            "serviceVersion must be a version of Azure Storage from 2019-07-07 to 2026-02-06");
+            "serviceVersion must be a version of Azure Storage from 2019-07-07 to 2026-06-06");
   }
 }

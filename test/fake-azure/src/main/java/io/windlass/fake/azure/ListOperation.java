@@ -61,6 +61,12 @@ final class ListOperation {
         && request.header("x-ms-version").orElse("").compareTo("2019-12-12") < 0) {
       throw Fault.of(400, "InvalidQueryParameterValue", "list-blobs");
     }
+    if (!request.asked("startfrom").isEmpty()
+        && request.header("x-ms-version").orElse("").compareTo("2026-02-06") < 0) {
+      // Azure/azure-rest-api-specs 36698 adds it to that version; no page says what earlier ones
+      // do.
+      throw Fault.unknown("startFrom before 2026-02-06");
+    }
     if (include.contains("versions") && account.settings().hierarchical()) {
       // "Blob versioning": "not supported for accounts with a hierarchical namespace".
       throw Fault.of(409, "FeatureNotYetSupportedForHierarchicalNamespaceAccounts", "versioning");

@@ -146,7 +146,7 @@ public final class AzureAccess implements AccessAdmin {
 
   @Override
   public KeyGeneration generation(int number) {
-    return tokens.generation(number, clients.connection().version().ofSignatures());
+    return tokens.generation(number, clients.version().ofSignatures());
   }
 
   @Override

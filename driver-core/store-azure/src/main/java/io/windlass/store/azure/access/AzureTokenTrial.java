@@ -101,10 +101,29 @@ public final class AzureTokenTrial {
     };
   }
 
+  /**
+   * Checks that a token which is bound to a principal is of no use without that principal's own
+   * token. That it is of use with it, only the principal can try.
+   *
+   * @param remedy as {@link #isEffective} has it
+   * @throws DriverException.FailedPrecondition if the service accepts it from anybody; and as
+   *     {@link #isEffective}
+   */
+  void requireBound(Credential credential, BucketGrant grant, String remedy) {
+    if (isEffective(credential, grant, remedy)) {
+      throw new DriverException.FailedPrecondition(
+          errors.says(
+              "grant access to",
+              grant.bucket(),
+              "the service accepts a token that is bound to a principal from anybody, so it is not"
+                  + " handed out: leave out parameter delegatedUserObjectId"));
+    }
+  }
+
   private Answer answer(Credential credential, BucketGrant grant) {
     AzureKey.Token token =
-        new AzureKey.Token(SharedAccessSignature.read(AzureProtocol.sasUri(credential)).token());
-    AzureClients workload = new AzureClients(clients.connection(), () -> token);
+        new AzureKey.Token(SharedAccessSignature.tokenOf(AzureProtocol.sasUri(credential)));
+    AzureClients workload = clients.as(token);
     try {
       errors.run("try a token on", grant.bucket(), () -> read(workload, grant));
       return Answer.ACCEPTED;

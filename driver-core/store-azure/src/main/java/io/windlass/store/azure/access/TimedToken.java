@@ -42,30 +42,50 @@ record TimedToken(
   /** "Create a service SAS". */
   Credential.Key signed(StorageSharedKeyCredential accountKey) {
     String policy = "";
-    return signed(accountKey, List.of(policy), Map.of());
+    return signed(accountKey, version().ofSignatures(), List.of(policy), Map.of());
   }
 
   /** "Create a user delegation SAS". */
   Credential.Key signed(UserDelegationKey lent) {
+    return signed(lent, version().ofSignatures(), Optional.empty());
+  }
+
+  /**
+   * The same for one principal of the key's tenant, who has to send a token of Entra's with it.
+   *
+   * @param version that such tokens are signed with
+   * @param principal object id
+   */
+  Credential.Key bound(UserDelegationKey lent, ServiceVersion version, String principal) {
+    return signed(lent, version, Optional.of(principal));
+  }
+
+  private Credential.Key signed(
+      UserDelegationKey lent, ServiceVersion version, Optional<String> principal) {
     Map<String, String> key =
-        Map.of(
-            "skoid", lent.getSignedObjectId(),
-            "sktid", lent.getSignedTenantId(),
-            "skt", text(lent.getSignedStart()),
-            "ske", text(lent.getSignedExpiry()),
-            "sks", lent.getSignedService(),
-            "skv", lent.getSignedVersion());
+        new TreeMap<>(
+            Map.of(
+                "skoid", lent.getSignedObjectId(),
+                "sktid", lent.getSignedTenantId(),
+                "skt", text(lent.getSignedStart()),
+                "ske", text(lent.getSignedExpiry()),
+                "sks", lent.getSignedService(),
+                "skv", lent.getSignedVersion()));
     List<String> fields = new ArrayList<>();
     for (String name : List.of("skoid", "sktid", "skt", "ske", "sks", "skv")) {
       fields.add(key.getOrDefault(name, ""));
     }
-    fields.addAll(version().ofDelegation());
+    fields.addAll(version.ofDelegation(principal));
+    principal.ifPresent(id -> key.put("sduoid", id));
     return signed(
-        new StorageSharedKeyCredential(lent.getSignedObjectId(), lent.getValue()), fields, key);
+        new StorageSharedKeyCredential(lent.getSignedObjectId(), lent.getValue()),
+        version,
+        fields,
+        key);
   }
 
   private ServiceVersion version() {
-    return container.clients().connection().version().ofSignatures();
+    return container.clients().version();
   }
 
   private static String text(OffsetDateTime time) {
@@ -73,7 +93,10 @@ record TimedToken(
   }
 
   private Credential.Key signed(
-      StorageSharedKeyCredential with, List<String> signer, Map<String, String> more) {
+      StorageSharedKeyCredential with,
+      ServiceVersion version,
+      List<String> signer,
+      Map<String, String> more) {
     List<String> fields =
         new ArrayList<>(
             List.of(
@@ -82,9 +105,9 @@ record TimedToken(
                 until.toString(),
                 AzureTokens.resource(container, directory)));
     fields.addAll(signer);
-    fields.addAll(version().restrictions(AzureTokens.kind(directory), ""));
+    fields.addAll(version.restrictions(AzureTokens.kind(directory), ""));
     Map<String, String> query = new TreeMap<>(more);
-    query.put("sv", version().date());
+    query.put("sv", version.date());
     query.put("sr", AzureTokens.kind(directory));
     if (!directory.isEmpty()) {
       query.put("sdd", Integer.toString(AzureTokens.depth(directory)));

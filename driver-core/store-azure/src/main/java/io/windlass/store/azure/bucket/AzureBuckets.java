@@ -277,7 +277,7 @@ public final class AzureBuckets implements BucketAdmin {
 
   private void requireEmpty(String bucket) {
     boolean versions =
-        clients.connection().version().hasVersions()
+        clients.version().hasVersions()
             && !new AzureContainer(clients, bucket, errors).hasDirectories();
     ListBlobsOptions one =
         new ListBlobsOptions()

@@ -36,6 +36,7 @@ public final class AzureClients {
   private final AzureConnection connection;
   private final Supplier<AzureKey> credential;
   private final AzureHttp http;
+  private final VersionInUse version;
   private final AzureHierarchy hierarchy;
   private final AzureEntra entra;
   private final AtomicReference<Optional<Signed>> signed = new AtomicReference<>(Optional.empty());
@@ -49,11 +50,32 @@ public final class AzureClients {
    * @param credential asked before each call, and so may change
    */
   public AzureClients(AzureConnection connection, Supplier<AzureKey> credential) {
+    this(connection, credential, new VersionInUse(connection.version()));
+  }
+
+  private AzureClients(
+      AzureConnection connection, Supplier<AzureKey> credential, VersionInUse version) {
+    this.version = version;
     this.connection = connection;
     this.credential = credential;
     this.http = new AzureHttp(connection.http());
     this.hierarchy = new AzureHierarchy(connection.hierarchy());
     this.entra = new AzureEntra(connection, pipeline(List.of()), System::nanoTime);
+  }
+
+  /** Returns clients with another credential, which know what version the account has. */
+  public AzureClients as(AzureKey other) {
+    return new AzureClients(connection, () -> other, version);
+  }
+
+  /** Returns the version of requests. */
+  public ServiceVersion version() {
+    return version.now();
+  }
+
+  /** Returns what knows the version that the account has. */
+  VersionInUse versionInUse() {
+    return version;
   }
 
   /** Returns where the account is, and in which time it answers. */
@@ -164,12 +186,11 @@ public final class AzureClients {
               new AzureSasCredentialPolicy(new AzureSasCredential(token.reveal()), false);
           case AzureKey.Identity(AzureIdentity identity) -> new AzureBearer(() -> token(identity));
         };
-    HttpPipeline pipeline = pipeline(List.of(new AddDatePolicy(), authorization));
+    HttpPipeline pipeline = pipeline(List.of(version, new AddDatePolicy(), authorization));
     BlobServiceClient service =
         new BlobServiceClientBuilder()
             .endpoint(connection.endpoint().toString())
-            .serviceVersion(
-                BlobServiceVersion.valueOf("V" + connection.version().date().replace('-', '_')))
+            .serviceVersion(BlobServiceVersion.valueOf("V" + version().date().replace('-', '_')))
             .pipeline(pipeline)
             .buildClient();
     return new Signed(with, signer(with), service);

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param account the account's name
  * @param policiesEffectiveAfter how long the service may still use the old policies of a container
  *     after they were changed: it may refuse new tokens, and accept revoked ones
- * @param version of requests, which the service must have
+ * @param version of requests, which the service must have; empty: the newest that it has of two
  * @param region location of the account, like {@code westeurope}, if it is known
  * @param hierarchy whether the account has directories, if it is not to be asked
  * @param management what controls access to the account
@@ -27,7 +27,7 @@ public record AzureConnection(
     URI directoriesEndpoint,
     String account,
     Duration policiesEffectiveAfter,
-    ServiceVersion version,
+    Optional<ServiceVersion> version,
     Optional<String> region,
     Optional<Boolean> hierarchy,
     AzureManagement management,
@@ -60,7 +60,7 @@ public record AzureConnection(
         AzureEndpoint.accountInPath(endpoint).isPresent()
             ? Duration.ZERO
             : DEFAULT_POLICIES_EFFECTIVE_AFTER,
-        ServiceVersion.USUAL,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         AzureManagement.of(AzureCloud.ofAccount(endpoint)),
@@ -95,8 +95,8 @@ public record AzureConnection(
         http);
   }
 
-  /** Returns these settings for a service that has requests of this version. */
-  public AzureConnection withVersion(ServiceVersion other) {
+  /** Returns these settings for a service that has requests of this version; empty: it is found. */
+  public AzureConnection withVersion(Optional<ServiceVersion> other) {
     return new AzureConnection(
         endpoint,
         directoriesEndpoint,

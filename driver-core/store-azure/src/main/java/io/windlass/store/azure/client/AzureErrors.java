@@ -44,8 +44,7 @@ public final class AzureErrors {
 
   /** Returns what an error answer means. */
   static Failure failure(HttpAnswer answer) {
-    return failure(
-        answer.status(), answer.headers().firstValue(CODE.getCaseSensitiveName()).orElse(""));
+    return failure(answer.status(), code(answer));
   }
 
   /** Returns what the error of one answer in a batch means. */
@@ -132,6 +131,11 @@ public final class AzureErrors {
   public static boolean isAgainstSasPolicy(DriverException.Unauthenticated thrown) {
     return thrown.getCause() instanceof BlobStorageException answered
         && AzureRefusals.isAgainstSasPolicy(String.valueOf(answered.getMessage()));
+  }
+
+  /** Returns the service's code of the error; empty if it has none. */
+  static String code(HttpAnswer answer) {
+    return answer.headers().firstValue(CODE.getCaseSensitiveName()).orElse("");
   }
 
   /** Returns the service's code of the error; empty if it has none. */

@@ -21,7 +21,7 @@ public final class AzureProtocol implements CosiForm {
   private static final String ACCOUNT = "storageAccount";
   private static final String SAS_URI = "sasUri";
 
-  /** Name of a field of locations: the version of requests, unless it is the usual one. */
+  /** Name of a field of locations: the version of requests, where it is set. */
   public static final String VERSION = "serviceVersion";
 
   /** The form of a time that the sidecar of v1alpha1, which is written in Go, can parse. */
@@ -33,19 +33,19 @@ public final class AzureProtocol implements CosiForm {
 
   /** Returns the location of a container of a storage account. */
   public static BucketLocation location(String container, String account, URI endpoint) {
-    return location(container, account, endpoint, ServiceVersion.USUAL);
+    return location(container, account, endpoint, Optional.empty());
   }
 
-  /** The same for a service that has requests of this version. */
+  /** The same for a service that has requests of this version; empty: it is found. */
   public static BucketLocation location(
-      String container, String account, URI endpoint, ServiceVersion version) {
+      String container, String account, URI endpoint, Optional<ServiceVersion> version) {
     return new BucketLocation(
         AZURE,
         container,
         endpoint,
-        version.equals(ServiceVersion.USUAL)
-            ? Map.of(ACCOUNT, account)
-            : Map.of(ACCOUNT, account, VERSION, version.date()));
+        version
+            .map(set -> Map.of(ACCOUNT, account, VERSION, set.date()))
+            .orElseGet(() -> Map.of(ACCOUNT, account)));
   }
 
   /**

@@ -189,23 +189,32 @@ public final class BlobRequest {
 
   /** Whatever is no success comes out as a {@link DriverException}. */
   private HttpAnswer open(String operation, BodyPublisher body) {
-    header("x-ms-version", container.clients().connection().version().date());
-    HttpAnswer answer =
-        container
-            .errors()
-            .call(
-                operation,
-                target,
-                () ->
-                    container
-                        .clients()
-                        .http()
-                        .send(signed().method(method.toString(), body), moreTime));
+    VersionInUse version = container.clients().versionInUse();
+    ServiceVersion first = version.now();
+    HttpAnswer answer = sent(operation, body, first);
+    if (version.isToBeRepeated(first, answer.status(), AzureErrors.code(answer))) {
+      answer.close();
+      answer = sent(operation, body, version.now());
+    }
     if (answer.status() >= 300 || isPage(answer)) {
       answer.close();
       throw container.errors().of(AzureErrors.failure(answer), operation, target, null);
     }
     return answer;
+  }
+
+  private HttpAnswer sent(String operation, BodyPublisher body, ServiceVersion version) {
+    header(VersionInUse.HEADER, version.date());
+    return container
+        .errors()
+        .call(
+            operation,
+            target,
+            () ->
+                container
+                    .clients()
+                    .http()
+                    .send(signed().method(method.toString(), body), moreTime));
   }
 
   /** Returns whether something in front of the service answers with a page for browsers. */

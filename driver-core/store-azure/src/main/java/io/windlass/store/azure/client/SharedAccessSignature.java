@@ -19,6 +19,7 @@ public record SharedAccessSignature(Optional<Place> place, Secret token) {
   private static final String OF_CONTAINER = "sr=c";
   private static final String OF_DIRECTORY = "sr=d";
   private static final String DEPTH = "sdd=";
+  private static final String PRINCIPAL = "sduoid=";
   private static final String PERMISSIONS = "sp=";
   private static final List<String> OF_OTHERS = List.of("sr=b", "sr=bv", "sr=bs");
 
@@ -50,10 +51,18 @@ public record SharedAccessSignature(Optional<Place> place, Secret token) {
     if (parameters.stream().anyMatch(OF_OTHERS::contains)) {
       throw wrong("is for a blob, and not for a container or a directory");
     }
+    if (parameters.stream().anyMatch(each -> each.startsWith(PRINCIPAL))) {
+      throw wrong("is bound to a principal (sduoid), and a mount has no token of that one");
+    }
     requireOfUrl(token);
     return new SharedAccessSignature(
         whole ? Optional.of(place(given.substring(0, question), parameters)) : Optional.empty(),
         Secret.of(token));
+  }
+
+  /** Returns the token in a URI that the driver made itself, also one bound to a principal. */
+  public static Secret tokenOf(Secret uri) {
+    return Secret.of(uri.reveal().substring(uri.reveal().indexOf('?') + 1));
   }
 
   /** A token with a line break in it, for example, would be refused only when it is used. */

@@ -268,7 +268,7 @@ final class AzureCopies {
 
   /** A token for a version permits only that version, and a token for a blob permits no version. */
   private static String readToken(AzureContainer from, CopySource source) {
-    ServiceVersion version = from.clients().connection().version().ofSignatures();
+    ServiceVersion version = from.clients().version().ofSignatures();
     String kind = source.version().isPresent() ? "bv" : "b";
     String permissions = "r";
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);

@@ -184,7 +184,7 @@ final class AzureDeletes {
     boolean ofDirectory =
         container.clients().credential() instanceof AzureKey.Token(Secret token)
             && SharedAccessSignature.isOfDirectory(token);
-    if (container.clients().connection().version().hasBatches() && !ofDirectory) {
+    if (container.clients().version().hasBatches() && !ofDirectory) {
       return new AzureBatch(container, snapshots).delete(blobs);
     }
     Map<ObjectId, DriverException> failures = new HashMap<>();

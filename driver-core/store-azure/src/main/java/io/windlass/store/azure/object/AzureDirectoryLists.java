@@ -45,7 +45,7 @@ final class AzureDirectoryLists {
     /**
      * Lists a page.
      *
-     * @param startFrom the first path
+     * @param startFrom the first path; older versions of the service begin with the first of all
      * @return directories by their keys, all else as it is
      */
     Page<ListedEntry> page(

@@ -80,7 +80,9 @@ final class AzureLists {
 
   private BlobPage answer(ListOptions options, Optional<String> startFrom, Optional<String> token) {
     BlobRequest request = request("metadata", options.prefix(), options.limit(), token);
-    startFrom.ifPresent(key -> request.query("startFrom", key));
+    startFrom
+        .filter(_ -> container.clients().version().hasStartOfLists())
+        .ifPresent(key -> request.query("startFrom", key));
     options.delimiter().ifPresent(delimiter -> request.query("delimiter", delimiter));
     return answer("list", request);
   }

@@ -250,7 +250,7 @@ public final class AzureStore implements ObjectStore {
    */
   @Override
   public Optional<ObjectVersions> versions() {
-    return container.clients().connection().version().hasVersions() && !container.hasDirectories()
+    return container.clients().version().hasVersions() && !container.hasDirectories()
         ? Optional.of(new AzureVersions(lists, deletes))
         : Optional.empty();
   }

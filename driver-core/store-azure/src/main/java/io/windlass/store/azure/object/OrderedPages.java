@@ -38,7 +38,7 @@ final class OrderedPages {
     /**
      * Lists a page.
      *
-     * @param startFrom the first key; the service may begin earlier
+     * @param startFrom the first key; older versions of the service begin with the first of all
      * @param marker where the service's page before this one ended
      */
     Page<ListedEntry> page(Optional<String> startFrom, Optional<String> marker);

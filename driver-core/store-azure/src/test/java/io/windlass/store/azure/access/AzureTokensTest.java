@@ -23,7 +23,7 @@ class AzureTokensTest {
       Secret.of(
           Base64.getEncoder().encodeToString("k".repeat(32).getBytes(StandardCharsets.US_ASCII)));
 
-  private static final ServiceVersion SIGNATURES = ServiceVersion.USUAL.ofSignatures();
+  private static final ServiceVersion SIGNATURES = ServiceVersion.NEWEST.ofSignatures();
 
   private final AzureContainer container =
       new AzureContainer(
