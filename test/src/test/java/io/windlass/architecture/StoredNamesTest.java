@@ -52,7 +52,7 @@ class StoredNamesTest {
             Fingerprint(fields)
             GrantRecord(state, request, principal, keys)
             State(GRANTING, SETTLING, READY, ROTATING, REVOKING, REVOKED)
-            Principal(account, buckets, expiry, serviceAccount, signing)
+            Principal(account, buckets, expiry, serviceAccount, signing, delegatedUser)
             BucketGrant(bucket, prefix, modes, extraActions)
             AccessModes(objectData, objectMetadata, bucketMetadata)
             AccessMode(ANY, READ_ONLY, WRITE_ONLY, READ_WRITE)

@@ -85,6 +85,7 @@ class ParametersTest {
             "expiresAfter",
             "accessMode",
             "signing",
+            "delegatedUserObjectId",
             "serviceAccountNamespace",
             "serviceAccountIdentity");
   }
@@ -146,6 +147,8 @@ class ParametersTest {
     "expiresAfter,-P1D",
     "expiresAfter,9999999d",
     "accessMode,rw",
+    "delegatedUserObjectId,app",
+    "delegatedUserObjectId,0b5c2a7e7d544c6b9f0e3a1d2c4b5e6f",
     "unheard,of"
   })
   void refusesAnAccessParameterByName(String name, String value) {
@@ -239,6 +242,18 @@ class ParametersTest {
         .containsExactlyInAnyOrder("s3:GetObjectTagging", "s3:PutObjectTagging");
     assertThat(parameters.accessMode()).isEqualTo(Optional.of(AccessMode.READ_ONLY));
     assertThat(parameters.backend()).contains("fast");
+  }
+
+  @Test
+  void onlyATokenOfALentKeyIsBoundToAPrincipal() {
+    String id = "0B5C2A7E-7D54-4C6B-9F0E-3A1D2C4B5E6F";
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
+        .isThrownBy(() -> AccessParameters.parse(Map.of("delegatedUserObjectId", id)))
+        .withMessageContaining("delegatedUserObjectId needs parameter signing=UserDelegation");
+    assertThat(
+            AccessParameters.parse(Map.of("delegatedUserObjectId", id, "signing", "UserDelegation"))
+                .delegatedUserObjectId())
+        .contains("0b5c2a7e-7d54-4c6b-9f0e-3a1d2c4b5e6f");
   }
 
   @Test

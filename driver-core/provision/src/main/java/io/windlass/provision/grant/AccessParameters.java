@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +25,8 @@ import java.util.TreeSet;
  * @param expiresAfter how long the access lasts, from the first grant
  * @param accessMode access mode for v1alpha1, whose requests have no mode
  * @param signing how the credential is signed; empty: as is usual on the backend
+ * @param delegatedUserObjectId the only principal that can use the credential; empty: whoever has
+ *     it
  * @param serviceAccountNamespace namespace of the service account that requests name
  * @param serviceAccountIdentity identity that the service account stands for, in the backend's
  *     terms
@@ -36,6 +39,7 @@ public record AccessParameters(
     Optional<Duration> expiresAfter,
     Optional<AccessMode> accessMode,
     Optional<Signing> signing,
+    Optional<String> delegatedUserObjectId,
     Optional<String> serviceAccountNamespace,
     Optional<String> serviceAccountIdentity) {
   public AccessParameters {
@@ -84,6 +88,12 @@ public record AccessParameters(
               "Only on Azure: the token is signed by a key that Azure lends to the driver's"
                   + " identity. It needs expiresAfter, of at most 7 days."),
           new Parameter(
+              "delegatedUserObjectId",
+              "an object id of Entra, like 0b5c2a7e-7d54-4c6b-9f0e-3a1d2c4b5e6f",
+              "none",
+              "Only with signing=UserDelegation: the token can be used by this principal of the"
+                  + " driver's tenant alone, with a token of Entra's beside it."),
+          new Parameter(
               "serviceAccountNamespace",
               "a namespace",
               "none",
@@ -110,6 +120,7 @@ public record AccessParameters(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
+          Optional.empty(),
           Optional.empty());
 
   /** Returns no parameters but a prefix. */
@@ -122,6 +133,7 @@ public record AccessParameters(
         DEFAULT.expiresAfter,
         DEFAULT.accessMode,
         DEFAULT.signing,
+        DEFAULT.delegatedUserObjectId,
         DEFAULT.serviceAccountNamespace,
         DEFAULT.serviceAccountIdentity);
   }
@@ -170,6 +182,19 @@ public record AccessParameters(
                 text.equals("UserDelegation")
                     ? Optional.of(Signing.USER_DELEGATION)
                     : Optional.empty());
+    Optional<String> user =
+        reader.read(
+            "delegatedUserObjectId",
+            "an object id of Entra: hexadecimal digits and hyphens, like"
+                + " 0b5c2a7e-7d54-4c6b-9f0e-3a1d2c4b5e6f",
+            text ->
+                Optional.of(text.toLowerCase(Locale.ROOT))
+                    .filter(id -> id.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")));
+    if (user.isPresent() && reader.text("signing").isEmpty()) {
+      reader.problem(
+          "parameter delegatedUserObjectId needs parameter signing=UserDelegation: no other token"
+              + " can be bound to a principal");
+    }
     Optional<String> namespace =
         reader.read(
             "serviceAccountNamespace",
@@ -182,7 +207,7 @@ public record AccessParameters(
             text -> Optional.of(text).filter(v -> v.matches("[\\w.@/()-]{1,512}")));
     reader.finish();
     return new AccessParameters(
-        backend, prefix, exact, actions, expiresAfter, mode, signing, namespace, identity);
+        backend, prefix, exact, actions, expiresAfter, mode, signing, user, namespace, identity);
   }
 
   /**
@@ -201,6 +226,7 @@ public record AccessParameters(
       fields.put("actions", String.join(",", new TreeSet<>(actions)));
     }
     signing.ifPresent(way -> fields.put("signing", way.name()));
+    delegatedUserObjectId.ifPresent(id -> fields.put("delegatedUserObjectId", id));
     expiresAfter.ifPresent(duration -> fields.put("expiresAfter", duration.toString()));
     return fields;
   }

@@ -65,6 +65,7 @@ public record GrantRequest(
             .toList(),
         parameters.expiresAfter().map(now::plus),
         serviceAccount,
-        parameters.signing());
+        parameters.signing(),
+        parameters.delegatedUserObjectId());
   }
 }

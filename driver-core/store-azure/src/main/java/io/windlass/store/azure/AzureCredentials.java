@@ -161,7 +161,8 @@ final class AzureCredentials {
     try {
       return new AzureKey.Token(SharedAccessSignature.read(found.value()).token());
     } catch (DriverException.InvalidArgument e) {
-      throw files.wrong(found.file(), "is no shared access signature of a container", null);
+      throw files.wrong(
+          found.file(), "is no shared access signature of a container that anybody can use", null);
     }
   }
 

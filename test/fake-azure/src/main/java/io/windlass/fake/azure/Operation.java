@@ -133,7 +133,7 @@ enum Operation {
   /** Headers that any request may have, and parameters of signatures. */
   private static final Set<String> ALWAYS =
       words(
-          "timeout sv sr sig si sp st se spr sdd skoid sktid skt ske sks skv accept accept-encoding"
+          "timeout sv sr sig si sp st se spr sdd sduoid skoid sktid skt ske sks skv accept accept-encoding"
               + " authorization connection content-length content-type date expect host"
               + " http2-settings traceparent upgrade user-agent x-ms-client-request-id x-ms-date"
               + " x-ms-return-client-request-id x-ms-version");

@@ -16,7 +16,7 @@ final class Signatures {
   private static final String OLDEST = "2018-11-09";
   private static final String WITH_AGENTS = "2020-02-10";
   private static final String WITH_ENCRYPTION_SCOPE = "2020-12-06";
-  private static final String WITH_DELEGATED_USER = "2025-07-05";
+  private static final String WITH_BOUND_TOKENS = "2025-07-05";
   private static final String WITH_HEADERS = "2026-04-06";
 
   /** The newest version that the SDK of these tests signs with. */
@@ -29,8 +29,9 @@ final class Signatures {
    * Permissions and limits of a valid token.
    *
    * @param identity whose key signed it, of a user delegation SAS
+   * @param principal who alone can use it, with a token of Entra's beside it
    */
-  record Terms(String letters, Optional<String> identity) {}
+  record Terms(String letters, Optional<String> identity, Optional<String> principal) {}
 
   /** The terms of a request's token; throws where it is not valid. */
   Terms verify(FakeAccount account, Request request) {
@@ -59,7 +60,7 @@ final class Signatures {
     requireCompliant(account, start, expiry);
     requireOrder(letters);
     requireProtocol(request);
-    return new Terms(letters, Optional.empty());
+    return new Terms(letters, Optional.empty(), Optional.empty());
   }
 
   private static Container.Policy policy(FakeAccount account, Request request) {
@@ -89,10 +90,18 @@ final class Signatures {
         account.issued(key).orElseThrow(() -> Fault.of(403, "AuthenticationFailed", DELEGATION));
     List<String> fields = new ArrayList<>(terms(account, request));
     fields.addAll(key);
-    // Agents, correlation and, in later versions, delegated users: none is known here.
-    int none =
-        version.compareTo(WITH_AGENTS) < 0 ? 0 : version.compareTo(WITH_DELEGATED_USER) < 0 ? 3 : 5;
-    fields.addAll(Collections.nCopies(none, ""));
+    // Agents and a correlation are not known here.
+    fields.addAll(Collections.nCopies(version.compareTo(WITH_AGENTS) < 0 ? 0 : 3, ""));
+    Optional<String> principal = request.parameter("sduoid");
+    if (version.compareTo(WITH_BOUND_TOKENS) >= 0) {
+      // The principal's tenant is named only where it is another (Azure/azure-rest-api-specs
+      // 38626);
+      // this fake has one, and the SDK signs an empty line then (BlobSasImplUtil, stringToSign).
+      String tenant = "";
+      fields.addAll(List.of(tenant, principal.orElse("")));
+    } else if (principal.isPresent()) {
+      throw Fault.unknown("sduoid before " + WITH_BOUND_TOKENS);
+    }
     fields.addAll(restrictions(request, version, version.compareTo(WITH_HEADERS) < 0 ? 0 : 2));
     requireSigned(
         (text, signature) -> Hmac.matches(value, text, signature), fields, request, DELEGATION);
@@ -101,7 +110,7 @@ final class Signatures {
     requireCompliant(account, request.asked("st"), request.asked("se"));
     requireOrder(request.asked("sp"));
     requireProtocol(request);
-    return new Terms(request.asked("sp"), Optional.of(request.asked("skoid")));
+    return new Terms(request.asked("sp"), Optional.of(request.asked("skoid")), principal);
   }
 
   private static List<String> terms(FakeAccount account, Request request) {

@@ -335,4 +335,38 @@ class FakeAzureIdentityTest {
     assertThat(arm("POST", revoke + "?api-version=2023-05-01", "").statusCode()).isEqualTo(200);
     refused(403, "AuthenticationFailed", () -> client.getBlobClient("there").downloadContent());
   }
+
+  /** The SDK signs with the newest version that it knows, and names the principal. */
+  @Test
+  void aBoundTokenIsOfUseOnlyBesideOneOfItsPrincipal() {
+    FakeIdentity contributor = fake.contributor(account.name());
+    String makers =
+        token(
+            Map.of(
+                "client_id", contributor.clientId(),
+                "client_secret", contributor.secret().map(Secret::reveal).orElseThrow(),
+                "scope", Entra.STORAGE + "/.default"));
+    String signed =
+        owner.generateUserDelegationSas(
+            new BlobServiceSasSignatureValues(
+                    OffsetDateTime.now(ZoneOffset.UTC).plusHours(1),
+                    BlobContainerSasPermission.parse("r"))
+                .setDelegatedUserObjectId(workload.principalId()),
+            delegationKey(makers, Duration.ofHours(1)),
+            account.name(),
+            Context.NONE);
+    String another = signed.replace(workload.principalId(), contributor.principalId());
+    BlobContainerClient principals = Sdk.bearer(account, "container", signed, workloadsToken());
+
+    assertThat(principals.getBlobClient("there").downloadContent()).hasToString("there");
+    refused(
+        403, "AuthorizationPermissionMismatch", () -> principals.getBlobClient("there").delete());
+    for (BlobContainerClient other :
+        List.of(
+            Sdk.signed(account, "container", signed),
+            Sdk.bearer(account, "container", signed, makers),
+            Sdk.bearer(account, "container", another, makers))) {
+      refused(403, "AuthenticationFailed", () -> other.getBlobClient("there").downloadContent());
+    }
+  }
 }

@@ -82,6 +82,21 @@ final class Sdk {
         .buildClient();
   }
 
+  /** The same with a signature in the URL beside the token. */
+  static BlobContainerClient bearer(
+      FakeAccount account, String container, String signature, String token) {
+    HttpClient http = HttpClient.createDefault();
+    return new BlobContainerClientBuilder()
+        .endpoint(account.endpoint().toString().replaceFirst("^http:", "https:") + "/" + container)
+        .sasToken(signature)
+        .credential(
+            _ -> Mono.just(new AccessToken(token, OffsetDateTime.now(ZoneOffset.UTC).plusHours(1))))
+        .httpClient(request ->
+            http.send(request.setUrl(request.getUrl().toString().replaceFirst("^https:", "http:"))))
+        .retryOptions(once())
+        .buildClient();
+  }
+
   /** A request to the DFS endpoint with the account's key. */
   static HttpResponse directories(
       FakeAccount account, HttpMethod method, String target, Map<String, String> headers) {

@@ -1,5 +1,6 @@
 package io.windlass.store.azure.access;
 
+import com.azure.storage.blob.models.UserDelegationKey;
 import io.windlass.access.AccessAdmin;
 import io.windlass.access.BucketGrant;
 import io.windlass.access.Credential;
@@ -13,6 +14,7 @@ import io.windlass.error.StoreErrors;
 import io.windlass.store.azure.client.AzureClients;
 import io.windlass.store.azure.client.AzureContainer;
 import io.windlass.store.azure.client.AzureIdentity;
+import io.windlass.store.azure.client.ServiceVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,7 +28,8 @@ import java.util.function.Supplier;
  * Access to containers, and to directories where there are any, by tokens that are signed with a
  * temporary key of the driver's identity ("Create a user delegation SAS"). The server stores
  * nothing of them. A token expires after at most 7 days. A single token cannot be revoked; only the
- * account's administrator can revoke all tokens of the storage account together.
+ * account's administrator can revoke all tokens of the storage account together. A token can be
+ * bound to a principal, who alone can use it then, with a token of Entra's own.
  */
 public final class AzureDelegatedTokens implements AccessAdmin {
   /** Tolerated difference between the clocks of driver and service. */
@@ -69,6 +72,20 @@ public final class AzureDelegatedTokens implements AccessAdmin {
               + " lends keys for no longer");
     }
     AzureIdentity _ = identity();
+    if (principal.delegatedUser().isPresent()) {
+      ServiceVersion _ = ofBound();
+    }
+  }
+
+  private ServiceVersion ofBound() {
+    return clients
+        .version()
+        .ofBoundSignatures()
+        .orElseThrow(() ->
+            new DriverException.FailedPrecondition(
+                ("parameter delegatedUserObjectId: Azure binds tokens to principals from service"
+                        + " version 2025-07-05 on, and SERVICE_VERSION of backend %s is %s")
+                    .formatted(errors.backend(), clients.version().date())));
   }
 
   private AzureIdentity identity() {
@@ -100,8 +117,18 @@ public final class AzureDelegatedTokens implements AccessAdmin {
         errors.call(
             "grant access to",
             grant.bucket(),
-            () -> token.signed(lent.key(identity(), from, until)));
-    trial.requireAllowed(credential, grant, AzureTokenTrial.SOONER);
+            () -> {
+              UserDelegationKey signer = lent.key(identity(), from, until);
+              return principal
+                  .delegatedUser()
+                  .map(user -> token.bound(signer, ofBound(), user))
+                  .orElseGet(() -> token.signed(signer));
+            });
+    if (principal.delegatedUser().isPresent()) {
+      trial.requireBound(credential, grant, AzureTokenTrial.SOONER);
+    } else {
+      trial.requireAllowed(credential, grant, AzureTokenTrial.SOONER);
+    }
     return new Issued(credential, new KeyHandle(until.toString()));
   }
 

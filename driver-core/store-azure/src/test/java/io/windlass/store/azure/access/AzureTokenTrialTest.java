@@ -12,6 +12,7 @@ import io.windlass.access.IssuedKey;
 import io.windlass.access.Principal;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
+import io.windlass.error.StoreErrors;
 import io.windlass.fake.azure.AccountSettings;
 import io.windlass.fake.azure.FakeAccount;
 import io.windlass.fake.azure.FakeAzure;
@@ -21,7 +22,10 @@ import io.windlass.object.ObjectProperties;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.azure.AzureBackend;
+import io.windlass.store.azure.AzuriteBackends;
 import io.windlass.store.azure.FakeBackends;
+import io.windlass.store.azure.client.AzureClients;
+import io.windlass.store.azure.client.AzureErrors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -85,6 +89,23 @@ class AzureTokenTrialTest {
     assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> access.isEffective(principal, token))
         .withMessageContaining("SERVICE_VERSION");
+  }
+
+  /** Such an account would give the token's data to whoever has it. */
+  @Test
+  void aBoundTokenThatIsAcceptedAloneIsNotHandedOut() {
+    AzureClients clients = AzuriteBackends.clients(FakeBackends.as(account));
+    StoreErrors errors = AzureErrors.of("azure");
+    AzureTokenTrial trial =
+        new AzureTokenTrial(
+            clients,
+            errors,
+            new AzureSasPolicy(
+                new AzureManager(clients, Optional::empty, errors),
+                clients.connection().management()));
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+        .isThrownBy(() -> trial.requireBound(token, principal.buckets().getFirst(), "ask for less"))
+        .withMessageContaining("delegatedUserObjectId");
   }
 
   @Test
