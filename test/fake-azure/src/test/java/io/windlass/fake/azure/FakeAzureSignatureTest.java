@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.azure.core.util.BinaryData;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
+import com.azure.storage.blob.BlobServiceVersion;
 import com.azure.storage.blob.models.BlobAccessPolicy;
 import com.azure.storage.blob.models.BlobSignedIdentifier;
 import com.azure.storage.blob.sas.BlobContainerSasPermission;
@@ -185,6 +186,28 @@ class FakeAzureSignatureTest {
     assertThat(token.listBlobs()).isEmpty();
     fake.pass(Duration.ofSeconds(30));
     refused(403, "AuthenticationFailed", () -> token.listBlobs().iterator().hasNext());
+  }
+
+  @Test
+  void onlyVersionsThatThereAreAreTaken() {
+    BlobServiceClientBuilder client =
+        new BlobServiceClientBuilder()
+            .endpoint(account.endpoint().toString())
+            .credential(new StorageSharedKeyCredential(account.name(), account.key().reveal()));
+    for (BlobServiceVersion each : BlobServiceVersion.values()) {
+      assertThat(client.serviceVersion(each).buildClient().listBlobContainers()).hasSize(1);
+    }
+    fake.knowsUpTo("2026-02-06");
+    refused(
+        400,
+        "InvalidHeaderValue",
+        () ->
+            client
+                .serviceVersion(BlobServiceVersion.V2026_04_06)
+                .buildClient()
+                .listBlobContainers()
+                .iterator()
+                .hasNext());
   }
 
   @Test
