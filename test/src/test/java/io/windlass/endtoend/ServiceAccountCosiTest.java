@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -184,5 +185,35 @@ class ServiceAccountCosiTest {
     assertThat(ok(client.grant(request))).isEqualTo(access);
     refused(
         client.revoke(access.accountId(), request), Status.Code.ABORTED, "revoke-delegation-keys");
+  }
+
+  @Test
+  void aTokenIsBoundToThePrincipalThatTheClassNames() {
+    CosiClient client = client(ApiRevision.E);
+    Map<String, String> parameters = new TreeMap<>(Map.of("expiresAfter", "1h"));
+    parameters.put("delegatedUserObjectId", "0b5c2a7e-7d54-4c6b-9f0e-3a1d2c4b5e6f");
+    AccessRequest request = request(ApiRevision.E, parameters);
+    refused(
+        client.grant(request),
+        Status.Code.INVALID_ARGUMENT,
+        "delegatedUserObjectId needs parameter signing=UserDelegation");
+    parameters.put("signing", "UserDelegation");
+    AccessRequest bound = request.withParameters(Map.copyOf(parameters));
+
+    Access access = ok(client.grant(bound));
+
+    assertThat(access.credentials())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            WorkloadCredential.Azure.class,
+            token ->
+                assertThat(token.accessToken())
+                    .contains("sduoid=0b5c2a7e-7d54-4c6b-9f0e-3a1d2c4b5e6f"));
+    assertThat(ok(client.grant(bound))).isEqualTo(access);
+    parameters.put("delegatedUserObjectId", "1b5c2a7e-7d54-4c6b-9f0e-3a1d2c4b5e6f");
+    refused(
+        client.grant(bound.withParameters(Map.copyOf(parameters))),
+        Status.Code.ALREADY_EXISTS,
+        "delegatedUserObjectId");
   }
 }
