@@ -71,6 +71,12 @@ public record BucketParameters(
               "true, false",
               "false",
               "Whether objects can be locked against deletion; turns versioning on."),
+          new Parameter(
+              "retentionDays",
+              "1 to 146000, on S3 to 36500",
+              "none",
+              "Days for which each new object is retained, unless its writer says otherwise. Needs"
+                  + " objectLock."),
           new Parameter("quota", "bytes, or like 500Gi", "none", "Most bytes the bucket may hold."),
           new Parameter("expirationDays", "1 to 36500", "none", "Days after which objects expire."),
           new Parameter(
@@ -104,6 +110,10 @@ public record BucketParameters(
                   + " step."));
 
   private static final int MAX_DAYS = 36_500;
+
+  /** "Time-based retention policies for immutable blob data": of Azure, which has the most. */
+  private static final int MAX_RETENTION_DAYS = 146_000;
+
   private static final int MAX_TAGS = 50;
 
   /** No parameter given. */
@@ -146,6 +156,10 @@ public record BucketParameters(
         reader
             .read("objectLock", "true or false", choice("true", true, "false", false))
             .orElse(false);
+    OptionalInt retention = days(reader, "retentionDays", MAX_RETENTION_DAYS);
+    if (retention.isPresent() && !lock) {
+      reader.problem("parameter retentionDays needs objectLock: set that to true");
+    }
     Optional<Long> quota = reader.read("quota", "a size like 500Gi", Quantity::parse);
     OptionalInt days = expirationDays(reader);
     Map<String, String> tags = tags(reader);
@@ -169,6 +183,7 @@ public record BucketParameters(
             region,
             versioning || lock,
             lock,
+            retention,
             quota.map(OptionalLong::of).orElse(OptionalLong.empty()),
             days,
             encryption,
@@ -179,8 +194,12 @@ public record BucketParameters(
 
   /** Reads the parameter {@code expirationDays} alone. */
   public static OptionalInt expirationDays(ParameterReader reader) {
+    return days(reader, "expirationDays", MAX_DAYS);
+  }
+
+  private static OptionalInt days(ParameterReader reader, String name, int most) {
     return reader
-        .read("expirationDays", "a number from 1 to " + MAX_DAYS, BucketParameters::days)
+        .read(name, "a number from 1 to " + most, text -> days(text, most))
         .map(OptionalInt::of)
         .orElse(OptionalInt.empty());
   }
@@ -230,6 +249,7 @@ public record BucketParameters(
     if (settings.objectLock()) {
       fields.put("objectLock", "true");
     }
+    settings.retentionDays().ifPresent(days -> fields.put("retentionDays", Integer.toString(days)));
     settings.quotaBytes().ifPresent(bytes -> fields.put("quota", Long.toString(bytes)));
     settings.expireDays().ifPresent(days -> fields.put("expirationDays", Integer.toString(days)));
     switch (settings.encryption()) {
@@ -272,6 +292,19 @@ public record BucketParameters(
         : WhenNotEmpty.REFUSE;
   }
 
+  /**
+   * Returns what a record, from {@link #fingerprint()}, says of the retention of its objects, as a
+   * clause for an error; empty if nothing.
+   */
+  static String retention(Fingerprint recorded) {
+    return Optional.ofNullable(recorded.fields().get("retentionDays"))
+        .map(days ->
+            ("; its objects are retained for %s days after they were written (retentionDays of its"
+                    + " class), and it can be emptied when that is over")
+                .formatted(days))
+        .orElse("");
+  }
+
   private static Optional<String> nonEmpty(String text) {
     return Optional.of(text).filter(value -> !value.isEmpty());
   }
@@ -288,11 +321,11 @@ public record BucketParameters(
             : text.equals(second) ? Optional.of(other) : Optional.empty();
   }
 
-  private static Optional<Integer> days(String text) {
+  private static Optional<Integer> days(String text, int most) {
     return Optional.of(text)
-        .filter(value -> value.matches("\\d{1,5}"))
+        .filter(value -> value.matches("\\d{1,6}"))
         .map(Integer::parseInt)
-        .filter(days -> days >= 1 && days <= MAX_DAYS);
+        .filter(days -> days >= 1 && days <= most);
   }
 
   private static Optional<Map<String, String>> tags(String text) {

@@ -386,7 +386,7 @@ public final class Buckets {
       BucketRecord record = wanted(found.get().value(), emptied);
       WhenNotEmpty whenNotEmpty = BucketParameters.whenNotEmpty(record.request());
       if (record.state() == State.READY && whenNotEmpty == WhenNotEmpty.REFUSE) {
-        requireEmpty(configured, id);
+        requireEmpty(configured, id, record.request());
       }
       Lease<BucketRecord> lease =
           configured.registry().claim(found.get(), record.in(State.DELETING));
@@ -417,7 +417,7 @@ public final class Buckets {
     return record.origin() != origin && record.origin() != Origin.ADOPTED;
   }
 
-  private static void requireEmpty(OpenBackend configured, BucketId id) {
+  private static void requireEmpty(OpenBackend configured, BucketId id, Fingerprint recorded) {
     try {
       if (!configured
           .backend()
@@ -425,7 +425,7 @@ public final class Buckets {
           .list(ListOptions.prefix("").withLimit(1), Optional.empty())
           .items()
           .isEmpty()) {
-        throw Refused.of(configured.backend(), id);
+        throw Refused.of(configured.backend(), id, recorded);
       }
     } catch (DriverException.NotFound e) {
       // The bucket is gone already: only its record is left to remove.
@@ -441,11 +441,11 @@ public final class Buckets {
       switch (whenNotEmpty) {
         case REFUSE -> {
           lease.complete(lease.value().in(State.READY));
-          throw Refused.of(configured.backend(), id);
+          throw Refused.of(configured.backend(), id, lease.value().request());
         }
         case EMPTY -> {
           Emptier emptier = new Emptier(LeasedOperation.on(configured, lease), id.bucket(), "");
-          if (!emptier.run()) {
+          if (!run(emptier, lease)) {
             lease.complete(lease.value());
             throw new DriverException.Aborted(
                 "bucket %s is being emptied: %d objects deleted by this call, more are left; call"
@@ -456,6 +456,19 @@ public final class Buckets {
           configured.backend().buckets().delete(id.bucket());
         }
       }
+    }
+  }
+
+  /**
+   * Empties a bucket, see {@link Emptier#run}. What is not deleted now, a later call tries again.
+   */
+  private static boolean run(Emptier emptier, Lease<BucketRecord> lease) {
+    try {
+      return emptier.run();
+    } catch (DriverException.NotEmpty e) {
+      lease.complete(lease.value());
+      throw new DriverException.NotEmpty(
+          e.getMessage() + BucketParameters.retention(lease.value().request()), e);
     }
   }
 

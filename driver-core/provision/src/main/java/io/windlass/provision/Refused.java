@@ -2,6 +2,7 @@ package io.windlass.provision;
 
 import io.windlass.backend.Backend;
 import io.windlass.error.DriverException;
+import io.windlass.registry.Fingerprint;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
@@ -19,8 +20,10 @@ final class Refused {
   /**
    * Creates the error. It mentions the driver's own way to empty a bucket, because after the last
    * access is revoked no other key is sure to exist.
+   *
+   * @param recorded the request by which the bucket was made
    */
-  static DriverException.NotEmpty of(Backend backend, BucketId id) {
+  static DriverException.NotEmpty of(Backend backend, BucketId id, Fingerprint recorded) {
     return new DriverException.NotEmpty(
         ("bucket %s%s holds %s, and its class refuses a delete then (whenNotEmpty)."
                     + " Delete them with a")
@@ -28,7 +31,8 @@ final class Refused {
             + " key of your own, or have the driver empty and delete it, in its container: windlass"
             + " call DeleteBucket '{\"bucket_id\": \"%s\", \"parameters\": {\"whenNotEmpty\":"
                 .formatted(id)
-            + " \"Empty\"}}'. Buckets of a class with whenNotEmpty=Empty are emptied without that",
+            + " \"Empty\"}}'. Buckets of a class with whenNotEmpty=Empty are emptied without that"
+            + BucketParameters.retention(recorded),
         null);
   }
 

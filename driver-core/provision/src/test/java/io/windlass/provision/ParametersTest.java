@@ -27,6 +27,7 @@ class ParametersTest {
           Map.entry("region", "eu-west-1"),
           Map.entry("versioning", "Enabled"),
           Map.entry("objectLock", "true"),
+          Map.entry("retentionDays", "146000"),
           Map.entry("quota", "5Gi"),
           Map.entry("expirationDays", "30"),
           Map.entry("encryption", "aws:kms"),
@@ -44,6 +45,8 @@ class ParametersTest {
     assertThat(parameters.settings().region()).contains("eu-west-1");
     assertThat(parameters.settings().versioning()).isTrue();
     assertThat(parameters.settings().objectLock()).isTrue();
+    assertThat(parameters.settings().retentionDays()).hasValue(146_000);
+    assertThat(parameters.fingerprint().fields()).containsEntry("retentionDays", "146000");
     assertThat(parameters.settings().quotaBytes()).hasValue(5L << 30);
     assertThat(parameters.settings().expireDays()).hasValue(30);
     assertThat(parameters.settings().encryption()).isEqualTo(new Encryption.Kms("key-1"));
@@ -109,6 +112,9 @@ class ParametersTest {
     "region,EU",
     "versioning,enabled",
     "objectLock,yes",
+    "retentionDays,0",
+    "retentionDays,146001",
+    "retentionDays,1.5",
     "quota,0",
     "quota,-1",
     "quota,5GB",
@@ -174,6 +180,14 @@ class ParametersTest {
     assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(
             () -> BucketParameters.parse(Map.of("objectLock", "true", "versioning", "Disabled")))
+        .withMessageContaining("objectLock");
+  }
+
+  @Test
+  void aRetentionNeedsObjectLock() {
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
+        .isThrownBy(() -> BucketParameters.parse(Map.of("retentionDays", "7")))
+        .withMessageContaining("retentionDays")
         .withMessageContaining("objectLock");
   }
 

@@ -31,7 +31,7 @@ public interface BucketAdmin {
 
   /**
    * Changes quota, tags, lifecycle, encryption and versioning of an existing bucket to these
-   * settings.
+   * settings. A default retention that they have is set; one that they lack stays.
    */
   void update(String bucket, BucketSettings settings);
 

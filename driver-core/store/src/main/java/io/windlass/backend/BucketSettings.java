@@ -15,6 +15,9 @@ import java.util.TreeMap;
  * @param region the region where the bucket is made
  * @param versioning whether it keeps versions of its objects
  * @param objectLock whether objects can be locked against deletion; implies versioning
+ * @param retentionDays days for which each new object is retained, counted from when it was
+ *     written, unless its writer says otherwise: at least 1, and only with {@code objectLock}. Who
+ *     owns the bucket can shorten or end it (S3: GOVERNANCE, Azure: unlocked)
  * @param quotaBytes limit of the bytes that it may hold
  * @param expireDays days after which objects expire, at least 1
  * @param encryption how objects are encrypted at rest
@@ -25,6 +28,7 @@ public record BucketSettings(
     Optional<String> region,
     boolean versioning,
     boolean objectLock,
+    OptionalInt retentionDays,
     OptionalLong quotaBytes,
     OptionalInt expireDays,
     Encryption encryption,
@@ -34,7 +38,7 @@ public record BucketSettings(
     tags = Map.copyOf(tags);
   }
 
-  /** The same for a bucket whose names are flat. */
+  /** The same for a bucket whose names are flat, and whose objects are not retained by default. */
   public BucketSettings(
       Optional<String> region,
       boolean versioning,
@@ -43,7 +47,16 @@ public record BucketSettings(
       OptionalInt expireDays,
       Encryption encryption,
       Map<String, String> tags) {
-    this(region, versioning, objectLock, quotaBytes, expireDays, encryption, tags, false);
+    this(
+        region,
+        versioning,
+        objectLock,
+        OptionalInt.empty(),
+        quotaBytes,
+        expireDays,
+        encryption,
+        tags,
+        false);
   }
 
   /** Leaves all settings to the backend. */
@@ -63,6 +76,7 @@ public record BucketSettings(
         Optional.of(where),
         versioning,
         objectLock,
+        retentionDays,
         quotaBytes,
         expireDays,
         encryption,
@@ -73,7 +87,29 @@ public record BucketSettings(
   /** Returns these settings for a bucket with a hierarchical namespace, or with a flat one. */
   public BucketSettings withHierarchicalNamespace(boolean wanted) {
     return new BucketSettings(
-        region, versioning, objectLock, quotaBytes, expireDays, encryption, tags, wanted);
+        region,
+        versioning,
+        objectLock,
+        retentionDays,
+        quotaBytes,
+        expireDays,
+        encryption,
+        tags,
+        wanted);
+  }
+
+  /** Returns these settings for a bucket that retains each new object for so many days. */
+  public BucketSettings withRetentionDays(int days) {
+    return new BucketSettings(
+        region,
+        versioning,
+        objectLock,
+        OptionalInt.of(days),
+        quotaBytes,
+        expireDays,
+        encryption,
+        tags,
+        hierarchicalNamespace);
   }
 
   /**
@@ -86,6 +122,9 @@ public record BucketSettings(
       needs.put("objectLock", Feature.OBJECT_LOCK);
     } else if (versioning) {
       needs.put("versioning", Feature.BUCKET_VERSIONS);
+    }
+    if (retentionDays.isPresent()) {
+      needs.put("retentionDays", Feature.OBJECT_LOCK);
     }
     if (quotaBytes.isPresent()) {
       needs.put("quota", Feature.BUCKET_QUOTA);

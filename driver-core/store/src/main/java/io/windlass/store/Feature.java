@@ -59,7 +59,7 @@ public enum Feature {
   BUCKET_QUOTA,
   /** Objects can expire by a lifecycle rule. */
   BUCKET_LIFECYCLE,
-  /** Buckets can be made with object lock. */
+  /** Buckets can be made with object lock, and can retain their new objects for some days. */
   OBJECT_LOCK,
   /** Objects can be encrypted at rest with keys that the server manages. */
   ENCRYPTION_MANAGED,

@@ -103,6 +103,7 @@ public record ChangeableParameters(Map<String, String> given, BucketSettings set
         before.region(),
         before.versioning(),
         before.objectLock(),
+        before.retentionDays(),
         before.quotaBytes(),
         settings.expireDays().isPresent() ? settings.expireDays() : before.expireDays(),
         before.encryption(),

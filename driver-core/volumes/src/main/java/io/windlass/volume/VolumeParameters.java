@@ -34,7 +34,8 @@ public record VolumeParameters(
    * Bucket parameters that make no sense for a volume: deleting a volume always empties its bucket,
    * and must be able to.
    */
-  private static final Set<String> NOT_FOR_VOLUMES = Set.of("whenNotEmpty", "objectLock");
+  private static final Set<String> NOT_FOR_VOLUMES =
+      Set.of("whenNotEmpty", "objectLock", "retentionDays");
 
   /**
    * Ignored parameters: names of the Kubernetes objects that a volume is for. The

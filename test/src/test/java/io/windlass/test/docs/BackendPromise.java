@@ -223,7 +223,7 @@ record BackendPromise(
             because(ACCOUNT, KnownBackend.AZURE, KnownBackend.AZURE_HIERARCHICAL)),
         of(
             "COSI",
-            "object lock",
+            "object lock, and objects that are retained for some days",
             Feature.OBJECT_LOCK,
             because(FILES, KnownBackend.EMBEDDED),
             because(

@@ -21,6 +21,7 @@ final class ContainerView {
         false,
         false,
         OptionalInt.empty(),
+        OptionalInt.empty(),
         false,
         metadata.entrySet().stream()
             .filter(each -> each.getKey().startsWith(TAG))

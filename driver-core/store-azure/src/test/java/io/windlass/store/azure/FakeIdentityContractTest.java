@@ -10,6 +10,7 @@ import io.windlass.store.contract.ObjectStoreContract;
 import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -47,6 +48,9 @@ class FakeIdentityContractTest implements ObjectStoreContract, BucketAdminContra
   public BucketView look(String bucket) {
     BucketView view = ContainerView.of(account.metadataOf(bucket));
     boolean locked = account.isLockable(bucket);
-    return new BucketView(locked, locked, view.expireDays(), view.encrypted(), view.tags());
+    int days = (int) account.retentionOf(bucket).toDays();
+    OptionalInt retained = days > 0 ? OptionalInt.of(days) : OptionalInt.empty();
+    return new BucketView(
+        locked, locked, retained, view.expireDays(), view.encrypted(), view.tags());
   }
 }

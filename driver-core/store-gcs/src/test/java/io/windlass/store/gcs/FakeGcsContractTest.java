@@ -73,6 +73,7 @@ class FakeGcsContractTest
             .filter(condition -> condition.getMatchesPrefix() == null)
             .mapToInt(Bucket.Lifecycle.Rule.Condition::getAge)
             .findFirst();
-    return new BucketView(seen.getVersioning().getEnabled(), false, days, false, Map.of());
+    return new BucketView(
+        seen.getVersioning().getEnabled(), false, OptionalInt.empty(), days, false, Map.of());
   }
 }

@@ -184,6 +184,24 @@ public interface BucketAdminContract extends Contract {
         bucket -> {
           assertThat(look(bucket.name()).objectLock()).isTrue();
           assertThat(look(bucket.name()).versioning()).as("implied").isTrue();
+          assertThat(look(bucket.name()).retentionDays()).isEmpty();
+          // As after a death between the two.
+          backend().buckets().create(bucket.name(), Settings.RETAINED);
+          assertThat(look(bucket.name()).retentionDays()).hasValue(2);
+        });
+  }
+
+  @Test
+  default void newObjectsAreRetained() throws Throwable {
+    offered(
+        Feature.OBJECT_LOCK,
+        Settings.RETAINED,
+        bucket -> {
+          assertThat(look(bucket.name()).retentionDays()).hasValue(2);
+          backend().buckets().amend(bucket.name(), Settings.LOCKED.withRetentionDays(3));
+          assertThat(look(bucket.name()).retentionDays()).hasValue(3);
+          backend().buckets().update(bucket.name(), Settings.LOCKED.withRetentionDays(1));
+          assertThat(look(bucket.name()).retentionDays()).hasValue(1);
         });
   }
 

@@ -7,6 +7,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
+import software.amazon.awssdk.services.s3.model.DefaultRetention;
+import software.amazon.awssdk.services.s3.model.GetObjectLockConfigurationResponse;
+import software.amazon.awssdk.services.s3.model.ObjectLockRetentionMode;
+import software.amazon.awssdk.services.s3.model.ObjectLockRule;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.Tag;
 
@@ -21,10 +25,23 @@ public final class S3BucketView {
     return new BucketView(
         client.getBucketVersioning(b -> b.bucket(bucket)).status()
             == BucketVersioningStatus.ENABLED,
-        find(client, c -> c.getObjectLockConfiguration(b -> b.bucket(bucket))).isPresent(),
+        lock(client, bucket).isPresent(),
+        lock(client, bucket).map(S3BucketView::retention).orElse(OptionalInt.empty()),
         expiry(client, bucket),
         find(client, c -> c.getBucketEncryption(b -> b.bucket(bucket))).isPresent(),
         tags(client, bucket));
+  }
+
+  private static Optional<GetObjectLockConfigurationResponse> lock(S3Client client, String bucket) {
+    return find(client, c -> c.getObjectLockConfiguration(b -> b.bucket(bucket)));
+  }
+
+  private static OptionalInt retention(GetObjectLockConfigurationResponse lock) {
+    return Optional.ofNullable(lock.objectLockConfiguration().rule()).stream()
+        .map(ObjectLockRule::defaultRetention)
+        .filter(all -> all.mode() == ObjectLockRetentionMode.GOVERNANCE)
+        .mapToInt(DefaultRetention::days)
+        .findFirst();
   }
 
   private static OptionalInt expiry(S3Client client, String bucket) {

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 final class Settings {
   static final BucketSettings VERSIONED = plus(true, false, Map.of());
   static final BucketSettings LOCKED = plus(false, true, Map.of());
+  static final BucketSettings RETAINED = LOCKED.withRetentionDays(2);
   static final BucketSettings ENCRYPTED = encrypted(new Encryption.Managed());
 
   private Settings() {}

@@ -40,6 +40,9 @@ final class Arm {
   private static final Pattern CONTAINER =
       Pattern.compile(ACCOUNT.pattern() + "/blobServices/default/containers/([^/]+)");
 
+  private static final Pattern RETENTION =
+      Pattern.compile(CONTAINER.pattern() + "/immutabilityPolicies/default");
+
   /** "azure/role-based-access-control/troubleshoot-limits": of a subscription. */
   private static final int MOST_ASSIGNMENTS = 4000;
 
@@ -105,6 +108,13 @@ final class Arm {
       requireAction(caller, DataAction.CONTAINER_WRITE, account, container.group(2));
       return ContainerOperations.makeLockable(
           account, container.group(2), Json.object(request.body()));
+    }
+    Matcher retention = RETENTION.matcher(request.path());
+    if (retention.matches() && request.method().equals("PUT")) {
+      requireVersion(request, "2023-05-01");
+      FakeAccount account = accounts.apply(retention.group(1));
+      requireAction(caller, DataAction.RETENTION_WRITE, account, retention.group(2));
+      return ContainerOperations.retain(account, retention.group(2), request);
     }
     if (!entra.isAdministrator(caller)) {
       throw Fault.of(403, "AuthorizationFailed", "azure/role-based-access-control/troubleshooting");

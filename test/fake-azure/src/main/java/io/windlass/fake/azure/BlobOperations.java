@@ -65,7 +65,7 @@ final class BlobOperations {
     if (request.header("x-ms-blob-content-type").isEmpty()) {
       request.header("content-type").ifPresent(mime -> properties.put("Content-Type", mime));
     }
-    properties.putAll(Properties.besideContent(account, request));
+    properties.putAll(Properties.besideContent(account, container, request));
     Blob blob =
         Blob.of(request.body(), properties, Metadata.of(request))
             .withTags(Tags.of(account, request));

@@ -87,7 +87,7 @@ final class BlockOperations {
     }
     requireScope(entry, waiting, blocks, request);
     Map<String, String> properties = Properties.of(request);
-    properties.putAll(Properties.besideContent(account, request));
+    properties.putAll(Properties.besideContent(account, container, request));
     Blob blob =
         Blob.of(content.toByteArray(), properties, Metadata.of(request))
             .withTags(Tags.of(account, request))

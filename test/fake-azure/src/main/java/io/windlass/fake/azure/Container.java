@@ -1,6 +1,7 @@
 package io.windlass.fake.azure;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,6 +40,7 @@ final class Container {
   private Map<String, String> metadata;
   private Map<String, String> encryption = Map.of();
   private boolean lockable;
+  private Duration retention = Duration.ZERO;
   private String publicAccess;
   private Lease lease = Lease.NONE;
   private String etag = "";
@@ -91,6 +93,16 @@ final class Container {
 
   boolean isLockable() {
     return lockable;
+  }
+
+  /** Sets for how long new versions of blobs are retained whose writer does not say that. */
+  void retain(Duration time) {
+    retention = time;
+  }
+
+  /** Returns that time; zero if they are not. */
+  Duration retention() {
+    return retention;
   }
 
   void setMetadata(Map<String, String> all) {

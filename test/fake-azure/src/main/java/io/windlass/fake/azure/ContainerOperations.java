@@ -1,11 +1,13 @@
 package io.windlass.fake.azure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedCollection;
+import java.util.Set;
 import org.w3c.dom.Element;
 
 /** Operations on containers. */
@@ -15,6 +17,8 @@ final class ContainerOperations {
 
   private static final int LONGEST_POLICY_ID = 64;
   private static final int MOST_LISTED = 5000;
+  private static final String RETENTION_DAYS = "immutabilityPeriodSinceCreationInDays";
+  private static final int MOST_RETENTION_DAYS = 146_000;
 
   Answer create(FakeAccount account, Request request) {
     String name = request.container();
@@ -69,6 +73,42 @@ final class ContainerOperations {
       account.containers().put(name, made);
     }
     return Answer.json(there ? 200 : 201, "{\"name\":\"%s\"}".formatted(name));
+  }
+
+  /**
+   * "rest/api/storagerp/blob-containers/create-or-update-immutability-policy", of a container whose
+   * versions can be retained; of another it would be a policy for the container as a whole, which
+   * is another thing ("azure/storage/blobs/immutable-policy-configure-version-scope"). The policy
+   * is unlocked, and no condition is needed. The least and the most days are in
+   * "azure/storage/blobs/immutable-time-based-retention-policy-overview"; what other days are
+   * answered with is in no page.
+   */
+  static Answer retain(FakeAccount account, String name, Request request) {
+    Container container = account.container(name);
+    Map<?, ?> body = Json.object(request.body());
+    if (!container.isLockable()
+        || request.header("if-match").isPresent()
+        || !body.keySet().equals(Set.of("properties"))
+        || !Json.map(body, "properties").keySet().equals(Set.of(RETENTION_DAYS))) {
+      throw Fault.unknown("other immutability policies than a default for versions");
+    }
+    if (!(body.get("properties") instanceof Map<?, ?> properties
+        && properties.get(RETENTION_DAYS) instanceof Integer days
+        && days >= 1
+        && days <= MOST_RETENTION_DAYS)) {
+      throw Fault.of(
+          400,
+          "InvalidRequestContent",
+          "azure/storage/blobs/immutable-time-based-retention-policy-overview");
+    }
+    container.retain(Duration.ofDays(days));
+    return Answer.json(
+            200,
+            """
+            {"name":"default","properties":{"%s":%d,"state":"Unlocked"}}\
+            """
+                .formatted(RETENTION_DAYS, days))
+        .with("ETag", "\"" + account.nextEtag() + "\"");
   }
 
   private static String publicAccess(Request request) {

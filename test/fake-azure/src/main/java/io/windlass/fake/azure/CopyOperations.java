@@ -53,7 +53,7 @@ final class CopyOperations {
     Container container = BlobOperations.writable(account, request, caller);
     Map<String, String> metadata = Metadata.of(request);
     Map<String, String> properties = Properties.ofContent(source);
-    properties.putAll(Properties.besideContent(account, request));
+    properties.putAll(Properties.besideContent(account, container, request));
     Blob copy =
         Blob.of(source.content(), properties, metadata.isEmpty() ? source.metadata() : metadata)
             .withTags(Tags.of(account, request))

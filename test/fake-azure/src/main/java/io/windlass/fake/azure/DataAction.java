@@ -22,6 +22,8 @@ enum DataAction {
   TAGS_READ("blobServices/containers/blobs/tags/read"),
   TAGS_WRITE("blobServices/containers/blobs/tags/write"),
   IMMUTABILITY("blobServices/containers/blobs/immutableStorage/runAsSuperUser/action"),
+  /** "azure/role-based-access-control/permissions/storage": a request to ARM. */
+  RETENTION_WRITE("blobServices/containers/immutabilityPolicies/write"),
   /** "rest/api/storagerp/storage-accounts/get-properties": a request to ARM. */
   ACCOUNT_READ("read"),
   /**

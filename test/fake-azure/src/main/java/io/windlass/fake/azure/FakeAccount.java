@@ -184,6 +184,11 @@ public final class FakeAccount {
     return container(container).isLockable();
   }
 
+  /** Returns for how long new blobs of a container are retained by default; zero: they are not. */
+  public Duration retentionOf(String container) {
+    return container(container).retention();
+  }
+
   /** Ends all deletions of containers, so that their names can be used again. */
   public void freeNames() {
     deleting.clear();

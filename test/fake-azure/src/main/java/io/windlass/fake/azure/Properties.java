@@ -16,11 +16,11 @@ final class Properties {
   static final String SCOPE = "x-ms-encryption-scope";
 
   private static final String RETAINED_UNTIL = "x-ms-immutability-policy-until-date";
+  private static final String RETENTION_MODE = "x-ms-immutability-policy-mode";
   private static final String LEGAL_HOLD = "x-ms-legal-hold";
 
   /** Headers that keep a blob from being changed. */
-  static final Set<String> IMMUTABILITY =
-      Set.of(RETAINED_UNTIL, "x-ms-immutability-policy-mode", LEGAL_HOLD);
+  static final Set<String> IMMUTABILITY = Set.of(RETAINED_UNTIL, RETENTION_MODE, LEGAL_HOLD);
 
   private static final List<String> BESIDE_CONTENT =
       Stream.concat(Stream.of("x-ms-access-tier", SCOPE), IMMUTABILITY.stream()).toList();
@@ -31,10 +31,11 @@ final class Properties {
 
   /**
    * Returns the properties in a request that writes a blob, without content headers; for those that
-   * it does not name, the account's defaults apply: "put-blob", "put-block-list",
-   * "copy-blob-from-url".
+   * it does not name, the defaults of the account and the container apply: "put-blob",
+   * "put-block-list", "copy-blob-from-url".
    */
-  static Map<String, String> besideContent(FakeAccount account, Request request) {
+  static Map<String, String> besideContent(
+      FakeAccount account, Container container, Request request) {
     Map<String, String> properties = new HashMap<>();
     BESIDE_CONTENT.forEach(
         name -> request.header(name).ifPresent(value -> properties.put(name, value)));
@@ -52,6 +53,11 @@ final class Properties {
         .ifPresent(_ -> {
           throw Fault.of(400, "InvalidHeaderValue", "set-blob-immutability-policy");
         });
+    if (container.retention().isPositive() && !properties.containsKey(RETAINED_UNTIL)) {
+      // The same page: a version has the policy of its container, and whether that is locked.
+      properties.put(RETAINED_UNTIL, Times.http(account.now().plus(container.retention())));
+      properties.put(RETENTION_MODE, "unlocked");
+    }
     return properties;
   }
 

@@ -121,9 +121,13 @@ class FakeAzureIdentityTest {
   }
 
   private HttpResponse<String> arm(String method, String path, String body) {
+    return arm(administrator, method, path, body);
+  }
+
+  private HttpResponse<String> arm(String token, String method, String path, String body) {
     return send(
         HttpRequest.newBuilder(URI.create(fake.manager() + path))
-            .header("Authorization", "Bearer " + administrator)
+            .header("Authorization", "Bearer " + token)
             .method(method, BodyPublishers.ofString(body))
             .build());
   }
@@ -291,6 +295,52 @@ class FakeAzureIdentityTest {
                     new BlobParallelUploadOptions(BinaryData.fromString("held")).setLegalHold(true),
                     null,
                     Context.NONE));
+  }
+
+  private String armToken(FakeIdentity identity) {
+    return token(
+        Map.of(
+            "client_id", identity.clientId(),
+            "client_secret", identity.secret().map(Secret::reveal).orElseThrow(),
+            "scope", Entra.ARM + "/.default"));
+  }
+
+  @Test
+  void aDefaultRetentionIsForVersionsAloneAndHasItsBounds() {
+    FakeAccount kept = fake.add("kept", AccountSettings.FLAT.withVersions());
+    Sdk.container(kept, "plain");
+    String driver = armToken(fake.driver("kept"));
+    String container = FakeAzure.scope("kept", "retained");
+    String version = "?api-version=2023-05-01";
+    String policy = "/immutabilityPolicies/default" + version;
+    String days = "{\"properties\":{\"immutabilityPeriodSinceCreationInDays\":%s}}";
+
+    assertThat(arm(driver, "PUT", container + policy, days.formatted(2)).body())
+        .contains("ContainerNotFound");
+    String lockable = "{\"properties\":{\"immutableStorageWithVersioning\":{\"enabled\":true}}}";
+    assertThat(arm(driver, "PUT", container + version, lockable).statusCode()).isEqualTo(201);
+    String contributor = armToken(fake.contributor("kept"));
+    assertThat(arm(contributor, "PUT", container + policy, days.formatted(2)).statusCode())
+        .isEqualTo(403);
+    assertThat(
+            List.of("0", "146001", "\"2\"", "1.5").stream()
+                .map(wrong -> arm(driver, "PUT", container + policy, days.formatted(wrong)))
+                .map(HttpResponse::statusCode))
+        .containsOnly(400);
+    String plain = FakeAzure.scope("kept", "plain");
+    String more = "{\"properties\":{\"allowProtectedAppendWrites\":true}}";
+    assertThat(
+            List.of(
+                arm(driver, "PUT", plain + policy, days.formatted(2)),
+                arm(driver, "PUT", container + policy, more),
+                arm(driver, "PUT", container + policy.replace("2023", "2018"), days.formatted(2))))
+        .extracting(HttpResponse::statusCode)
+        .containsOnly(501);
+    assertThat(arm(driver, "PUT", container + policy, days.formatted(146_000)).body())
+        .contains("\"state\":\"Unlocked\"");
+    assertThat(arm(driver, "PUT", container + policy, days.formatted(2)).statusCode())
+        .isEqualTo(200);
+    assertThat(kept.retentionOf("retained")).hasDays(2);
   }
 
   private UserDelegationKey delegationKey(String token, Duration life) {

@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** "Blob Containers - Create", of Azure Resource Manager. */
+/**
+ * "Blob Containers - Create" and "Blob Containers - Create Or Update Immutability Policy", of Azure
+ * Resource Manager.
+ */
 public final class AzureLockableContainers implements LockableContainers {
   private static final String VERSION = "2023-05-01";
 
@@ -33,12 +36,7 @@ public final class AzureLockableContainers implements LockableContainers {
       properties.put("defaultEncryptionScope", name);
       properties.put("denyEncryptionScopeOverride", true);
     });
-    Reply reply =
-        manager.put(
-            container,
-            account + "/blobServices/default/containers/" + container,
-            VERSION,
-            properties);
+    Reply reply = manager.put(container, resource(container), VERSION, properties);
     if (!reply.isFine()) {
       DriverException failure = manager.unexpected("make", container, reply);
       if (!failure.kind().isFinal()) {
@@ -55,5 +53,29 @@ public final class AzureLockableContainers implements LockableContainers {
                           + " hierarchical namespace")
                       .formatted(reply.code().isEmpty() ? reply.status() : reply.code())));
     }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Where versions can be retained the policy of a container is their default ("Configure
+   * immutability policies for blob versions").
+   */
+  @Override
+  public void retain(String container, int days) {
+    String target = "the default retention of " + container;
+    Reply reply =
+        manager.put(
+            target,
+            resource(container) + "/immutabilityPolicies/default",
+            VERSION,
+            Map.of("immutabilityPeriodSinceCreationInDays", days));
+    if (!reply.isFine()) {
+      throw manager.unexpected("make", target, reply);
+    }
+  }
+
+  private String resource(String container) {
+    return account + "/blobServices/default/containers/" + container;
   }
 }

@@ -81,6 +81,7 @@ public final class AzureBuckets implements BucketAdmin {
         throw new DriverException.AlreadyExists(
             errors.says("create bucket", bucket, "it exists without object lock"), null);
       }
+      retain(bucket, settings);
       return;
     }
     BlobRequest request =
@@ -177,6 +178,11 @@ public final class AzureBuckets implements BucketAdmin {
       throw new DriverException.Unsupported(
           "objectLock can be set only when a container is made", null);
     }
+    retain(bucket, settings);
+  }
+
+  private void retain(String bucket, BucketSettings settings) {
+    settings.retentionDays().ifPresent(days -> locks().retain(bucket, days));
   }
 
   private boolean hasLocks(String bucket) {

@@ -17,4 +17,14 @@ public interface LockableContainers {
    * @throws io.windlass.error.DriverException.Unavailable while a container of the name is deleted
    */
   void create(String container, Map<String, String> metadata, Optional<String> scope);
+
+  /**
+   * Makes a container that {@link #create} has made retain each new version of a blob by default,
+   * by a policy that its owner can change and remove. Does nothing if it does that already.
+   *
+   * @param days from the creation of a version, from 1 to 146000
+   * @throws io.windlass.error.DriverException.FailedPrecondition if the driver has no identity, or
+   *     the container has a policy that its owner has locked
+   */
+  void retain(String container, int days);
 }

@@ -16,12 +16,15 @@ import io.windlass.fake.azure.FakeAzure;
 import io.windlass.fake.azure.FakeIdentity;
 import io.windlass.fake.azure.FakeIssuer;
 import io.windlass.http.Proxies;
+import io.windlass.object.Condition;
 import io.windlass.object.Content;
+import io.windlass.object.ObjectId;
 import io.windlass.object.ObjectProperties;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.ObjectVersions;
 import io.windlass.store.PutOptions;
 import io.windlass.store.azure.AzureBackend;
 import io.windlass.store.azure.AzureConnector;
@@ -31,7 +34,9 @@ import io.windlass.testing.proxy.RecordingProxy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -44,6 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The driver's own identity, on the FAKE. */
 class AzureEntraTest {
   private static final AzureConnector CONNECTOR = new AzureConnector();
+  private static final Content TEXT = Content.of(new byte[1]);
 
   private final FakeAzure fake = new FakeAzure();
   private final FakeAccount account =
@@ -143,20 +149,19 @@ class AzureEntraTest {
     FakeAccount kept = fake.add("kept", AccountSettings.FLAT.withVersions().withoutSharedKey());
     PutOptions tagged =
         PutOptions.DEFAULT.withProperties(ObjectProperties.NONE.withTags(Map.of("a", "b")));
-    Content content = Content.of(new byte[1]);
     try (AzureBackend bare = FakeIdentities.ofContributor(fake, kept, directory)) {
       bare.buckets().create("photos", BucketSettings.DEFAULT);
       ObjectStore store = bare.objects("photos");
-      String first = store.put("key", content, PutOptions.DEFAULT).version().orElseThrow();
-      store.put("key", content, PutOptions.DEFAULT);
+      String first = store.put("key", TEXT, PutOptions.DEFAULT).version().orElseThrow();
+      store.put("key", TEXT, PutOptions.DEFAULT);
       assertThatExceptionOfType(DriverException.PermissionDenied.class)
-          .isThrownBy(() -> store.put("key", content, tagged));
+          .isThrownBy(() -> store.put("key", TEXT, tagged));
       assertThatExceptionOfType(DriverException.PermissionDenied.class)
           .isThrownBy(() -> store.versions().orElseThrow().delete("key", first));
     }
     try (AzureBackend backend = FakeIdentities.open(fake, kept, directory)) {
       ObjectStore store = backend.objects("photos");
-      store.put("key", content, tagged);
+      store.put("key", TEXT, tagged);
       assertThat(store.properties("key", store.head("key").properties()).tags())
           .isEqualTo(Map.of("a", "b"));
       for (ListedVersion each : store.versions().orElseThrow().list("", Optional.empty()).items()) {
@@ -197,6 +202,40 @@ class AzureEntraTest {
           .isThrownBy(() -> backend.buckets().create("locked", locked))
           .withMessageContaining("has to keep versions of blobs");
       assertThat(backend.buckets().exists("locked")).isFalse();
+    }
+  }
+
+  /** What a contributor begins, which may not set it, is finished with the documented roles. */
+  @Test
+  void newBlobsAreRetainedAndTheirContainerIsDeletedLater() throws IOException {
+    FakeAccount kept = fake.add("kept", AccountSettings.FLAT.withVersions().withoutSharedKey());
+    BucketSettings retained = lockable(Map.of()).withRetentionDays(2);
+    try (AzureBackend bare = FakeIdentities.ofContributor(fake, kept, directory)) {
+      assertThatExceptionOfType(DriverException.PermissionDenied.class)
+          .isThrownBy(() -> bare.buckets().create("retained", retained))
+          .withMessageContaining("the default retention of retained");
+    }
+    try (AzureBackend backend = FakeIdentities.open(fake, kept, directory)) {
+      backend.buckets().create("retained", retained);
+      ObjectStore store = backend.objects("retained");
+      String first = store.put("key", TEXT, PutOptions.DEFAULT).version().orElseThrow();
+      store.put("key", TEXT, PutOptions.DEFAULT);
+      store.delete("key", Condition.always());
+      assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+          .isThrownBy(() -> store.versions().orElseThrow().delete("key", first))
+          .withMessageContaining("BlobImmutableDueToPolicy");
+      assertThat(backend.objects("retained").purge(List.of(ObjectId.of("key", first)))).hasSize(1);
+      assertThatExceptionOfType(DriverException.NotEmpty.class)
+          .isThrownBy(() -> backend.buckets().delete("retained"));
+    }
+    fake.pass(Duration.ofDays(2).plusSeconds(1));
+    try (AzureBackend backend = FakeIdentities.open(fake, kept, directory)) {
+      ObjectVersions versions = backend.objects("retained").versions().orElseThrow();
+      for (ListedVersion each : versions.list("", Optional.empty()).items()) {
+        versions.delete("key", each.version());
+      }
+      backend.buckets().delete("retained");
+      assertThat(backend.buckets().exists("retained")).isFalse();
     }
   }
 

@@ -34,6 +34,9 @@ import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
 public final class S3Buckets implements BucketAdmin {
   private static final int PAGE = 1000;
 
+  /** Of MinIO and StorageGRID, in their documents; AWS speaks of 100 years. */
+  private static final int MOST_RETENTION_DAYS = 36_500;
+
   private final S3Clients clients;
   private final Capabilities capabilities;
   private final S3Extras extras;
@@ -134,6 +137,7 @@ public final class S3Buckets implements BucketAdmin {
     if (wanted.versioning() && !wanted.objectLock()) {
       steps.add(() -> offered(bucket, "versioning", () -> settings.versioning(bucket, true)));
     }
+    retention(settings, bucket, wanted).ifPresent(steps::add);
     if (!(wanted.encryption() instanceof Encryption.BackendDefault)) {
       steps.add(() ->
           offered(bucket, "encryption", () -> settings.encryption(bucket, wanted.encryption())));
@@ -149,6 +153,14 @@ public final class S3Buckets implements BucketAdmin {
       steps.add(() -> offered(bucket, "tags", () -> settings.tags(bucket, wanted.tags())));
     }
     return steps;
+  }
+
+  /** Returns what sets the default retention, if one is wanted. */
+  private Optional<Runnable> retention(S3Settings settings, String bucket, BucketSettings wanted) {
+    return wanted.retentionDays().stream()
+        .<Runnable>mapToObj(
+            days -> () -> offered(bucket, "retentionDays", () -> settings.retention(bucket, days)))
+        .findFirst();
   }
 
   /**
@@ -202,6 +214,7 @@ public final class S3Buckets implements BucketAdmin {
     // A missing bucket is an error, also where there is no setting that could be changed.
     require("update bucket", bucket, deadline);
     requireLock(hasLock(settings, bucket, wanted), bucket);
+    retention(settings, bucket, wanted).ifPresent(Runnable::run);
     boolean locked = capabilities.has(Feature.OBJECT_LOCK) && settings.hasLock(bucket);
     if (capabilities.has(Feature.BUCKET_VERSIONS) && !locked) {
       offered(bucket, "versioning", () -> settings.versioning(bucket, wanted.versioning()));
@@ -265,6 +278,14 @@ public final class S3Buckets implements BucketAdmin {
     }
     if (!missing.isEmpty()) {
       throw new DriverException.Unsupported(notOffered(bucket, String.join(", ", missing)), null);
+    }
+    if (wanted.retentionDays().orElse(0) > MOST_RETENTION_DAYS) {
+      throw new DriverException.InvalidArgument(
+          errors.says(
+              "create bucket",
+              bucket,
+              "retentionDays is %d, and servers of S3 take at most %d"
+                  .formatted(wanted.retentionDays().getAsInt(), MOST_RETENTION_DAYS)));
     }
   }
 

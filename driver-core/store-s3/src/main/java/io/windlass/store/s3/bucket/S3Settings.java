@@ -21,6 +21,7 @@ import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.ExpirationStatus;
 import software.amazon.awssdk.services.s3.model.LifecycleRule;
 import software.amazon.awssdk.services.s3.model.ObjectLockEnabled;
+import software.amazon.awssdk.services.s3.model.ObjectLockRetentionMode;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryptionByDefault;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryptionRule;
@@ -71,6 +72,27 @@ final class S3Settings {
     } catch (DriverException.NotFound | DriverException.Unsupported e) {
       return false;
     }
+  }
+
+  /**
+   * Retains each new object of a bucket with object lock for so many days, in the mode that those
+   * may end who have the right for it (s3:BypassGovernanceRetention).
+   */
+  void retention(String bucket, int days) {
+    errors.call(
+        "set retention of",
+        bucket,
+        () ->
+            digesting(with ->
+                with.putObjectLockConfiguration(put ->
+                    put.bucket(bucket)
+                        .objectLockConfiguration(to ->
+                            to.objectLockEnabled(ObjectLockEnabled.ENABLED)
+                                .rule(rule ->
+                                    rule.defaultRetention(objects ->
+                                        objects
+                                            .mode(ObjectLockRetentionMode.GOVERNANCE)
+                                            .days(days)))))));
   }
 
   void quota(String bucket, OptionalLong bytes) {

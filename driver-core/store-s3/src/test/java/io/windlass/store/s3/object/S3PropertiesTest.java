@@ -1,9 +1,13 @@
 package io.windlass.store.s3.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
+import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectProperties;
 import io.windlass.secret.Keyring;
 import io.windlass.store.CopyOptions;
@@ -34,8 +38,6 @@ import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.ChecksumType;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
-import software.amazon.awssdk.services.s3.model.ObjectLockEnabled;
-import software.amazon.awssdk.services.s3.model.ObjectLockRetentionMode;
 
 /** What objects of S3 have, and the contract of all backends does not know: locks and checksums. */
 @RealServer(MinioServer.class)
@@ -113,18 +115,41 @@ class S3PropertiesTest {
   /** MinIO's own call for one object refuses it: directories are kept where it locks by default. */
   @Test
   void theObjectOfADirectoryIsDeletedWhereNewObjectsAreLocked() {
-    plain.putObjectLockConfiguration(lock ->
-        lock.bucket(bucket)
-            .objectLockConfiguration(rules ->
-                rules
-                    .objectLockEnabled(ObjectLockEnabled.ENABLED)
-                    .rule(rule ->
-                        rule.defaultRetention(
-                            keep -> keep.mode(ObjectLockRetentionMode.GOVERNANCE).days(1)))));
+    retainNew();
     store.put("directory/", Content.of(new byte[0]), PutOptions.DEFAULT);
     store.delete("directory/", Condition.always());
     assertThat(store.list(ListOptions.prefix(""), Optional.empty()).items()).isEmpty();
     store.delete("directory/", Condition.always());
+  }
+
+  private void retainNew() {
+    backend.buckets().amend(bucket, BucketSettings.DEFAULT.withRetentionDays(1));
+  }
+
+  @Test
+  void filesAreWrittenChangedAndDeletedWhereNewObjectsAreLocked() {
+    retainNew();
+    ObjectInfo first =
+        store.put("file", CONTENT, PutOptions.DEFAULT.withCondition(Condition.ifAbsent()));
+    store.put(
+        "file", CONTENT, PutOptions.DEFAULT.withCondition(Condition.ifMatch(first.revision())));
+    MultipartUploads uploads = store.uploads();
+    Upload upload = uploads.start("file", PutOptions.DEFAULT);
+    uploads.complete(upload, List.of(uploads.send(upload, 1, CONTENT)), Condition.always());
+    store.copy(CopySource.of(bucket, "file"), "copy", CopyOptions.DEFAULT);
+
+    for (String key : List.of("file", "copy")) {
+      assertThat(plain.headObject(head -> head.bucket(bucket).key(key)).objectLockRetainUntilDate())
+          .as(key)
+          .isAfter(Instant.now());
+      store.delete(key, Condition.always());
+    }
+    assertThat(store.list(ListOptions.prefix(""), Optional.empty()).items()).isEmpty();
+    assertThat(plain.listObjectVersions(list -> list.bucket(bucket)).versions()).hasSize(4);
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
+        .isThrownBy(
+            () -> backend.buckets().amend(bucket, BucketSettings.DEFAULT.withRetentionDays(36_501)))
+        .withMessageContaining("retentionDays is 36501");
   }
 
   @Test
