@@ -49,6 +49,15 @@ final class ServiceCases {
             "encryption",
             "rot13",
             "parameter encryption is 'rot13', but must be AES256 or aws:kms"),
+        new ServiceCase(
+            "parameter retentionDays",
+            _ -> Code.INVALID_ARGUMENT,
+            s ->
+                List.of(
+                    s instanceof CsiService
+                        ? "parameter retentionDays is unknown"
+                        : "parameter retentionDays needs objectLock"),
+            s -> s.make(fresh(), Map.of("retentionDays", "7"))),
         wrong("kmsKeyId", "key", "parameters encryption=aws:kms and kmsKeyId go together"),
         wrong(
             "encryptionScope",

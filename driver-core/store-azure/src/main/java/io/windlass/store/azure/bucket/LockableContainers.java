@@ -23,8 +23,8 @@ public interface LockableContainers {
    * by a policy that its owner can change and remove. Does nothing if it does that already.
    *
    * @param days from the creation of a version, from 1 to 146000
-   * @throws io.windlass.error.DriverException.FailedPrecondition if the driver has no identity, or
-   *     the container has a policy that its owner has locked
+   * @throws io.windlass.error.DriverException.FailedPrecondition if the driver has no identity
+   * @throws io.windlass.error.DriverException.PermissionDenied if the identity has no role for that
    */
   void retain(String container, int days);
 }
