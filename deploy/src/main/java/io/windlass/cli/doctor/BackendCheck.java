@@ -124,7 +124,7 @@ final class BackendCheck {
       case REMARK -> Finding.remark(trial.text(), trial.next());
       case BROKEN ->
           switch (trial.subject()) {
-            case WRITES, DELETES, CLOCK -> Finding.wrong(trial.text(), trial.next());
+            case WRITES, DELETES, LISTINGS, CLOCK -> Finding.wrong(trial.text(), trial.next());
             // Mounts do without.
             case UPLOADS, COPIES -> Finding.remark(trial.text(), trial.next());
           };

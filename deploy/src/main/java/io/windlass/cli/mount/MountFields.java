@@ -29,7 +29,18 @@ final class MountFields {
     return fields;
   }
 
+  /** Returns whether the mount writes, as its options say it; empty if its mounter is older. */
+  static String writes(VolumeReport volume) {
+    return switch (volume.getWriters()) {
+      case OTHERS -> "read-only";
+      case ANY -> "read-write";
+      case SINGLE -> "single-writer";
+      case WRITERS_UNSPECIFIED, UNRECOGNIZED -> "";
+    };
+  }
+
   private static void put(VolumeReport volume, SequencedMap<String, Object> fields) {
+    fields.put("writes", writes(volume));
     fields.put("bytesRead", volume.getBytesRead());
     fields.put("bytesWritten", volume.getBytesWritten());
     fields.put("bytesFetched", volume.getBytesFetched());

@@ -95,6 +95,7 @@ record MountLines(Terminal terminal, boolean more) {
       row.put("version", mounter.getVersion());
       row.put("pid", mounter.getPid());
       row.put("up", Amounts.time(Duration.ofMillis(mounter.getAgeMs())));
+      row.put("writes", MountFields.writes(volume));
     }
     row.put("read", Amounts.size(read));
     row.put("written", Amounts.size(volume.getBytesWritten()));

@@ -29,7 +29,8 @@ import picocli.CommandLine.Option;
       "  dead      its processes are gone: 'windlass unmount' takes it away.",
       "",
       "What was read and written is what the process did that serves it now. With --long, VERSION,"
-          + " PID and UP are of that process; CACHED is how much of what was read came from memory"
+          + " PID and UP are of that process; WRITES is read-only, read-write, or single-writer, for"
+          + " a mount that nothing else may write beside; CACHED is how much of what was read came from memory"
           + " or local disk, NAMES how many questions about names and attributes were answered"
           + " without asking the server."
     })

@@ -103,9 +103,18 @@ public final class Emptier {
   /** Always lists from the start, because objects that were listed before are deleted. */
   private boolean deleteAll(Function<Optional<String>, Page<ObjectId>> listing) {
     Page<ObjectId> page;
+    List<ObjectId> before = List.of();
     do {
       page = first(listing);
       List<ObjectId> listed = page.items();
+      if (!listed.isEmpty() && listed.equals(before)) {
+        throw new DriverException.NotEmpty(
+            ("bucket %s cannot be emptied: the server says that it deletes %s, and lists it again;"
+                    + " or somebody writes it meanwhile")
+                .formatted(objects.bucket(), listed.getFirst().key()),
+            null);
+      }
+      before = listed;
       for (int from = 0; from < listed.size(); from += batch) {
         delete(listed.subList(from, Math.min(listed.size(), from + batch)));
         if (expired()) {

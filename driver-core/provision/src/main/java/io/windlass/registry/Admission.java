@@ -255,7 +255,7 @@ public final class Admission {
   /** Returns whether records rely on it; mounts try for themselves what they rely on. */
   private static boolean isNeeded(Subject subject) {
     return switch (subject) {
-      case WRITES, DELETES -> true;
+      case WRITES, DELETES, LISTINGS -> true;
       case UPLOADS, COPIES, CLOCK -> false;
     };
   }

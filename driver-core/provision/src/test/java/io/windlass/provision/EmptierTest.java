@@ -1,15 +1,20 @@
 package io.windlass.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
 import io.windlass.object.Content;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
@@ -17,6 +22,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -50,6 +56,22 @@ class EmptierTest {
     }
   }
 
+  /** SeaweedFS does so with a page of delete markers named null. */
+  @Test
+  void whatAServerListsAgainIsNotDeletedForEver(@TempDir Path directory) {
+    try (LocalBackend real = LocalBackend.open(LocalConfig.in(directory))) {
+      real.buckets().create(BUCKET, BucketSettings.DEFAULT);
+      Page<ListedEntry> page =
+          new Page<>(List.of(new ListedEntry.Prefix("a")), Optional.of("another page"));
+      ObjectStore keeping = with(ObjectStore.class, real.objects(BUCKET), "list", page);
+      Emptier emptier =
+          new Emptier(operation(with(Backend.class, real, "objects", keeping)), BUCKET, "");
+      assertThatExceptionOfType(DriverException.NotEmpty.class)
+          .isThrownBy(emptier::run)
+          .withMessageContainingAll("deletes a", "lists it again");
+    }
+  }
+
   private LeasedOperation operation(Backend backend) {
     Registry registry =
         new Registry(
@@ -72,18 +94,21 @@ class EmptierTest {
             all.minPartBytes(),
             all.maxPartBytes(),
             all.maxParts());
-    return (Backend)
+    return with(Backend.class, real, "capabilities", pairs);
+  }
+
+  /** Returns something of which one method always answers the same. */
+  private static <T> T with(Class<T> type, T real, String changed, Object answer) {
+    return type.cast(
         Proxy.newProxyInstance(
-            Backend.class.getClassLoader(),
-            new Class<?>[] {Backend.class},
+            type.getClassLoader(),
+            new Class<?>[] {type},
             (_, method, arguments) -> {
               try {
-                return method.getName().equals("capabilities")
-                    ? pairs
-                    : method.invoke(real, arguments);
+                return method.getName().equals(changed) ? answer : method.invoke(real, arguments);
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
-            });
+            }));
   }
 }

@@ -3,6 +3,7 @@ package io.windlass.testing;
 import io.windlass.backend.Backend;
 import io.windlass.object.Condition;
 import io.windlass.store.CopySource;
+import io.windlass.store.ListOptions;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
@@ -14,20 +15,21 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Fake of a server that ignores conditions without a word, as there are some: a store whose calls
- * lose their conditions on the way.
+ * Fake of a server that ignores conditions, or from where to list, without a word, as there are
+ * some: a store whose calls lose it on the way.
  *
- * @param lost the methods that lose theirs, with the condition
+ * @param lost the methods that lose something, with what they lose
  */
 public record FakeForgetful(Set<Loss> lost) {
-  /** A condition that gets lost. */
+  /** A condition, or the like, that gets lost. */
   public enum Loss {
     PUT_IF_ABSENT("put", Condition.IfAbsent.class),
     PUT_IF_MATCH("put", Condition.IfMatch.class),
     COMPLETE_IF_ABSENT("complete", Condition.IfAbsent.class),
     COMPLETE_IF_MATCH("complete", Condition.IfMatch.class),
     COPY_SOURCE_IF_MATCH("copy", CopySource.class),
-    DELETE_IF_MATCH("delete", Condition.IfMatch.class);
+    DELETE_IF_MATCH("delete", Condition.IfMatch.class),
+    LIST_START_AFTER("list", ListOptions.class);
 
     private final String method;
     private final Class<?> condition;
@@ -77,6 +79,13 @@ public record FakeForgetful(Set<Loss> lost) {
       case CopySource source when isLost(method, source) ->
           new CopySource(
               source.bucket(), source.key(), source.version(), Optional.empty(), source.size());
+      case ListOptions options when isLost(method, options) ->
+          new ListOptions(
+              options.prefix(),
+              options.delimiter(),
+              Optional.empty(),
+              options.limit(),
+              options.metadata());
       default -> argument;
     };
   }

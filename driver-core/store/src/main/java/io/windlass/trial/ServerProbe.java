@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * Tries a server, in one of its buckets, for what registries and mounts rely on. Some servers
  * ignore a condition without a word: with them, two processes would undo each other's work.
  *
- * <p>Each run has two objects of its own, so any number may run at once, and removes them. What a
+ * <p>Each run has objects of its own, so any number may run at once, and removes them. What a
  * process left that died meanwhile, a later run removes, or {@link #sweep}. In a bucket that keeps
  * versions, a key that may not delete versions leaves them.
  */
@@ -40,11 +40,14 @@ public final class ServerProbe {
   /** End of the key of the object that is tried; the other marks the run. */
   private static final String TRIED = "-tried";
 
-  /** Longest time of a run, without the removal of its objects, which may take as long. */
+  /** Length of a UUID. */
+  private static final int RUN_CHARACTERS = 36;
+
+  /** Longest time for one subject, and for the removal of a run's objects. */
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
   /** Age from which an object belongs to no run any more. */
-  private static final Duration LEFT = LONGEST.multipliedBy(10);
+  private static final Duration LEFT = LONGEST.multipliedBy(15);
 
   /** Most objects that are removed at once. */
   private static final int MOST_LEFT = 100;
@@ -104,12 +107,14 @@ public final class ServerProbe {
     }
     List<ServerTrial> trials;
     try {
-      trials = Deadline.after(LONGEST).limit(() -> tried(key, subjects, effort));
+      trials =
+          Deadline.after(LONGEST.multipliedBy(subjects.size()))
+              .limit(() -> tried(key, subjects, effort));
     } catch (RuntimeException e) {
-      removeInTime(key);
+      removeInTime(key, effort);
       throw e;
     }
-    removeInTime(key);
+    removeInTime(key, effort);
     return trials;
   }
 
@@ -119,11 +124,11 @@ public final class ServerProbe {
   }
 
   /** Removes the objects of a run. What cannot be removed does not spoil it: a later one tries. */
-  private void removeInTime(String key) {
+  private void removeInTime(String key, Effort effort) {
     try {
       Deadline.after(LONGEST)
           .limit(() -> {
-            remove(key);
+            remove(key, effort);
             return key;
           });
     } catch (DriverException e) {
@@ -136,11 +141,11 @@ public final class ServerProbe {
     Deadline.after(LONGEST)
         .limit(() -> {
           for (ListedEntry listed : listed()) {
-            if (!listed.key().endsWith(TRIED)) {
+            if (listed.key().length() == prefix.length() + RUN_CHARACTERS) {
               head(listed.key())
                   .filter(this::isLeft)
                   .map(ObjectInfo::key)
-                  .ifPresent(this::removeInTime);
+                  .ifPresent(left -> removeInTime(left, Effort.CLOSE));
             }
           }
           return objects;
@@ -166,8 +171,8 @@ public final class ServerProbe {
     return objects.list(ListOptions.prefix(prefix).withLimit(MOST_LEFT), Optional.empty()).items();
   }
 
-  /** Removes the objects of a run; last the one that tells of the other, and of its uploads. */
-  private void remove(String key) {
+  /** Removes the objects of a run; last the one that tells of the others, and of its uploads. */
+  private void remove(String key, Effort effort) {
     MultipartUploads uploads = objects.uploads();
     if (uploads.expiry().isEmpty()) {
       try {
@@ -177,6 +182,9 @@ public final class ServerProbe {
       }
     }
     removeObject(key + TRIED);
+    if (effort.lists()) {
+      ListingTrial.ENDS.forEach(end -> removeObject(key + end));
+    }
     removeObject(key);
   }
 

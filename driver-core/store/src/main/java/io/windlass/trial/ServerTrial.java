@@ -21,6 +21,8 @@ public record ServerTrial(Subject subject, Grade grade, String text, String next
     COPIES,
     /** The removal of one state of an object: records rely on it. */
     DELETES,
+    /** Listings by pages: whoever looks for what is there relies on them. */
+    LISTINGS,
     /** The clock, by which signatures hold. */
     CLOCK;
 
@@ -31,7 +33,7 @@ public record ServerTrial(Subject subject, Grade grade, String text, String next
         // On S3, a copy on condition of its destination is the completion of an upload.
         case UPLOADS -> Set.of(Feature.COMPLETE_CONDITIONAL, Feature.COPY_CONDITIONAL);
         case DELETES -> Set.of(Feature.DELETE_IF_MATCH);
-        case COPIES, CLOCK -> Set.of();
+        case COPIES, LISTINGS, CLOCK -> Set.of();
       };
     }
   }

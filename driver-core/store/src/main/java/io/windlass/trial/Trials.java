@@ -93,6 +93,10 @@ final class Trials {
         return trials;
       }
     }
+    if (subjects.contains(Subject.LISTINGS) && effort.lists()) {
+      trials.add(
+          tried(Subject.LISTINGS, ListingTrial.ANOTHER, new ListingTrial(objects, mark)::run));
+    }
     if (subjects.contains(Subject.UPLOADS)
         && backend.capabilities().has(Feature.COMPLETE_CONDITIONAL)) {
       trials.add(tried(Subject.UPLOADS, SENT_WHOLE, this::uploads));

@@ -58,7 +58,7 @@ class MountsCommandTest {
                 "0",
                 "0");
         assertThat(row(list(mounted, "--long"), mounted))
-            .contains(report.getVersion(), Long.toString(report.getPid()));
+            .contains(report.getVersion(), Long.toString(report.getPid()), "read-write");
         JsonNode json =
             new JsonMapper()
                 .readTree(list(mounted, "--json").out())

@@ -14,6 +14,7 @@ import io.windlass.proto.mounter.Unpublished;
 import io.windlass.proto.mounter.Usage;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
+import io.windlass.proto.mounter.Writers;
 import io.windlass.secret.Secret;
 import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
@@ -161,9 +162,17 @@ final class BucketVolume implements OpenVolume {
                 .setBytes(unpublished.bytes())
                 .setOldestMs(unpublished.oldest().toMillis())
                 .setOverdueMs(unpublished.overdue().toMillis()))
+        .setWriters(writers())
         .setStagedBytes(files.stagedBytes())
         .setStagingDirectory(files.stagedIn().map(Path::toString).orElse(""))
         .build();
+  }
+
+  private Writers writers() {
+    if (volume.getOptions().getReadOnly()) {
+      return Writers.OTHERS;
+    }
+    return volume.getOptions().getSingleWriter() ? Writers.SINGLE : Writers.ANY;
   }
 
   @Override

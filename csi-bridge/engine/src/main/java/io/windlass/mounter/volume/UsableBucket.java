@@ -31,7 +31,7 @@ final class UsableBucket {
 
   /** What a mount that writes relies on. */
   private static final Set<Subject> NEEDED =
-      Set.of(Subject.WRITES, Subject.UPLOADS, Subject.COPIES);
+      Set.of(Subject.WRITES, Subject.LISTINGS, Subject.UPLOADS, Subject.COPIES);
 
   private static final String WITHOUT =
       "mount it read-only, or, if nothing but this mount writes to the bucket, as its single writer";
@@ -57,7 +57,13 @@ final class UsableBucket {
       backend
           .objects(bucket())
           .list(ListOptions.prefix(volume.getSource().getPrefix()).withLimit(1), Optional.empty());
-      return without(reliesOnConditions() ? broken() : Set.of());
+      if (reliesOnConditions()) {
+        return without(broken());
+      }
+      if (volume.getOptions().getSingleWriter()) {
+        requireListings();
+      }
+      return backend.capabilities();
     } catch (DriverException e) {
       throw new IOException(e.getMessage(), e);
     }
@@ -112,6 +118,25 @@ final class UsableBucket {
     return broken;
   }
 
+  /** The only writer of a bucket does without conditions, and also lists directories. */
+  private void requireListings() throws IOException {
+    if (backend.trust() == Trust.UNKNOWN) {
+      try {
+        for (ServerTrial trial : probe().run(Set.of(Subject.LISTINGS))) {
+          if (trial.isBroken()) {
+            refuse(trial);
+          }
+        }
+      } catch (DriverException.PermissionDenied e) {
+        log.warn("volume {}: listings cannot be tried: {}", volume.getId(), e.getMessage());
+      }
+    }
+  }
+
+  private ServerProbe probe() {
+    return new ServerProbe(backend, bucket(), volume.getSource().getPrefix());
+  }
+
   private Set<Subject> broken(List<ServerTrial> trials) throws IOException {
     Set<Subject> broken = EnumSet.noneOf(Subject.class);
     for (ServerTrial trial : trials) {
@@ -129,8 +154,7 @@ final class UsableBucket {
    */
   private Optional<List<ServerTrial>> trials(Trust trust) throws IOException {
     try {
-      return Optional.of(
-          new ServerProbe(backend, bucket(), volume.getSource().getPrefix()).run(NEEDED));
+      return Optional.of(probe().run(NEEDED));
     } catch (DriverException.PermissionDenied e) {
       if (trust == Trust.RECOGNIZED) {
         return Optional.empty();
@@ -146,6 +170,10 @@ final class UsableBucket {
   private void refuse(ServerTrial trial) throws IOException {
     switch (trial.subject()) {
       case UPLOADS, CLOCK -> {}
+      case LISTINGS ->
+          throw new IOException(
+              "the server of bucket %s does not list what a mount relies on that writes: %s; %s"
+                  .formatted(bucket(), trial.text(), trial.next()));
       case WRITES, COPIES, DELETES ->
           throw new IOException(
               "the server of bucket %s does not keep what a mount relies on that writes: %s; %s"

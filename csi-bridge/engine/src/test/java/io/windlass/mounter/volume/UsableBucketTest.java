@@ -25,6 +25,7 @@ import io.windlass.testing.crash.TrapBackend;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +74,19 @@ class UsableBucketTest {
         .isThrownBy(() -> usable(forgetful, options -> options.setReadOnly(true)).tried());
     assertThatNoException()
         .isThrownBy(() -> usable(forgetful, options -> options.setSingleWriter(true)).tried());
+    assertThat(memory.objects(BUCKET).list(ListOptions.prefix(""), Optional.empty()).items())
+        .as("what trials leave")
+        .isEmpty();
+  }
+
+  @Test
+  void noMountWritesWhereListingsAreWrong() {
+    Backend forgetful = FakeForgetful.over(memory, Loss.LIST_START_AFTER);
+    for (boolean single : List.of(true, false)) {
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> usable(forgetful, options -> options.setSingleWriter(single)).tried())
+          .withMessageContainingAll("the server of bucket " + BUCKET, "does not list", "…-a-1");
+    }
     assertThat(memory.objects(BUCKET).list(ListOptions.prefix(""), Optional.empty()).items())
         .as("what trials leave")
         .isEmpty();

@@ -94,7 +94,7 @@ public final class S3Backend implements Backend {
   private final S3Flavor flavor;
   private final Timing timing;
   private final OddKeys oddKeys = new OddKeys();
-  private final S3Tags tags = new S3Tags();
+  private final S3Tags tags = new S3Tags(() -> trust() != Trust.UNKNOWN);
   private final S3Annotations annotations;
   private final RefusedCopies refused = new RefusedCopies();
 

@@ -136,7 +136,7 @@ public record S3Bucket(
     annotations.requireNone(this, key, version);
     return S3Properties.areTagsKnown(seen)
         ? S3Properties.whole(seen, seen.tags())
-        : S3Properties.whole(seen, tags.read(this, key, version));
+        : S3Properties.whole(seen, tags.read(this, key, version, S3Properties.countsTags(seen)));
   }
 
   /**

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import javax.xml.stream.XMLStreamException;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.services.s3.model.EncodingType;
@@ -56,7 +57,7 @@ final class S3Lists {
 
   Page<ListedEntry> objects(ListOptions options, Optional<String> token) {
     Page<ListedEntry> page =
-        bucket.errors().call("list", bucket.name(), () -> page(options, token));
+        bucket.errors().call("list", bucket.name(), () -> leadingOn(page(options, token), token));
     bucket
         .errors()
         .requireBelow(
@@ -138,13 +139,25 @@ final class S3Lists {
         .ifPresent(markers -> request.keyMarker(markers.key).versionIdMarker(markers.id));
     ListObjectVersionsRequest plain = request.build();
     ListObjectVersionsRequest encoded = request.encodingType(EncodingType.URL).build();
-    ListObjectVersionsResponse answer =
+    Page<ListedVersion> page =
         bucket
             .errors()
             .call(
                 "list versions",
                 bucket.name(),
-                () -> decoded(encoded, plain, bucket.client()::listObjectVersions));
+                () ->
+                    leadingOn(
+                        listed(decoded(encoded, plain, bucket.client()::listObjectVersions)),
+                        token));
+    bucket
+        .errors()
+        .requireBelow(
+            prefix, page.items().stream().map(ListedVersion::key), "list versions", bucket.name());
+    page.items().forEach(version -> bucket.oddKeys().listed(version.key()));
+    return page;
+  }
+
+  private static Page<ListedVersion> listed(ListObjectVersionsResponse answer) {
     List<ListedVersion> versions = new ArrayList<>();
     answer
         .versions()
@@ -172,17 +185,9 @@ final class S3Lists {
                     !UNKEPT.equals(found.versionId()),
                     found.isLatest(),
                     true)));
-    bucket
-        .errors()
-        .requireBelow(
-            prefix, versions.stream().map(ListedVersion::key), "list versions", bucket.name());
     versions.sort(VERSION_ORDER);
-    versions.forEach(version -> bucket.oddKeys().listed(version.key()));
     return new Page<>(
-        versions,
-        next(
-            answer.isTruncated(),
-            Markers.text(answer.nextKeyMarker(), answer.nextVersionIdMarker())));
+        versions, next(answer.isTruncated(), answer.nextKeyMarker(), answer.nextVersionIdMarker()));
   }
 
   /**
@@ -222,20 +227,26 @@ final class S3Lists {
         .ifPresent(markers -> request.keyMarker(markers.key).uploadIdMarker(markers.id));
     ListMultipartUploadsRequest plain = request.bucket(bucket.name()).build();
     ListMultipartUploadsRequest encoded = request.encodingType(EncodingType.URL).build();
-    ListMultipartUploadsResponse answer;
     try {
-      answer =
-          bucket
-              .errors()
-              .call(
-                  "list uploads",
-                  bucket.name(),
-                  () -> decoded(encoded, plain, bucket.client()::listMultipartUploads));
+      return bucket
+          .errors()
+          .call(
+              "list uploads",
+              bucket.name(),
+              () ->
+                  leadingOn(
+                      listed(
+                          decoded(encoded, plain, bucket.client()::listMultipartUploads), wanted),
+                      token));
     } catch (DriverException.NoSuchBucket e) {
       throw e;
     } catch (DriverException.NotFound e) {
       return new Page<>(List.of(), Optional.empty()); // NoSuchUpload: so rclone says of no upload
     }
+  }
+
+  private static Page<Upload> listed(
+      ListMultipartUploadsResponse answer, Predicate<Upload> wanted) {
     List<Upload> uploads =
         answer.uploads().stream()
             .map(found ->
@@ -244,19 +255,35 @@ final class S3Lists {
             .sorted(Comparator.comparing(Upload::key, S3Keys.BYTE_ORDER))
             .toList();
     return new Page<>(
-        uploads,
-        next(
-            answer.isTruncated(),
-            Markers.text(answer.nextKeyMarker(), answer.nextUploadIdMarker())));
+        uploads, next(answer.isTruncated(), answer.nextKeyMarker(), answer.nextUploadIdMarker()));
   }
 
-  private static Optional<String> next(Boolean truncated, String token) {
-    return Boolean.TRUE.equals(truncated) ? Optional.ofNullable(token) : Optional.empty();
+  private static Optional<String> next(
+      @Nullable Boolean truncated, @Nullable String key, @Nullable String id) {
+    if (!Boolean.TRUE.equals(truncated)) {
+      return Optional.empty();
+    }
+    if (S3Answers.text(key).isEmpty()) {
+      throw S3Answers.noAnswer("it is cut, and does not say where the next one begins");
+    }
+    return Optional.of(Markers.text(key, id));
+  }
+
+  /**
+   * Checks that a page leads on. One that leads to itself would be asked for without end.
+   *
+   * @param token by which it was asked for
+   */
+  private static <T> Page<T> leadingOn(Page<T> page, Optional<String> token) {
+    if (token.isPresent() && page.next().equals(token)) {
+      throw S3Answers.noAnswer("it says that it goes on where it began");
+    }
+    return page;
   }
 
   /** The two markers of S3 for the end of a page, in one opaque token. */
   private record Markers(String key, String id) {
-    static String text(String key, String id) {
+    static String text(@Nullable String key, @Nullable String id) {
       return encode(S3Answers.text(key)) + "." + encode(S3Answers.text(id));
     }
 

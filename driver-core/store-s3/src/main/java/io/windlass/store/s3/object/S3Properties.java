@@ -80,6 +80,11 @@ final class S3Properties {
     return new ObjectProperties(headers, Map.of(), opaque, untagged && !annotated);
   }
 
+  /** Returns whether an answer counted tags. */
+  static boolean countsTags(ObjectProperties seen) {
+    return seen.opaque().containsKey(TAG_COUNT);
+  }
+
   /** Returns whether nothing of what an answer told is missing but the annotations. */
   static boolean areTagsKnown(ObjectProperties seen) {
     return seen.opaque().containsKey(UNTAGGED);

@@ -93,7 +93,7 @@ class AwsLatenessTest {
             CAPABILITIES,
             errors,
             new OddKeys(),
-            new S3Tags(),
+            new S3Tags(() -> true),
             new S3Annotations(true),
             new RefusedCopies()),
         System::nanoTime,

@@ -18,6 +18,7 @@ import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
+import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
@@ -40,6 +41,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -243,6 +245,37 @@ class BrokenServerTest {
         assertThatExceptionOfType(DriverException.Unexpected.class)
             .isThrownBy(call)
             .withMessageContaining("bucket: the server answered with a key that does not begin");
+      }
+    }
+  }
+
+  /** JuiceFS' gateway cuts a page of versions so; others repeat one. */
+  @Test
+  void aPageThatDoesNotLeadOnIsNoAnswer() throws IOException {
+    String cut = "<Answer><IsTruncated>true</IsTruncated>%s</Answer>";
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.text(cut.formatted("")));
+        S3Granted open = S3Granted.open(server)) {
+      assertThatExceptionOfType(DriverException.class)
+          .isThrownBy(() -> open.objects().versions().orElseThrow().list("", Optional.empty()))
+          .withMessageContaining("does not say where the next one begins");
+    }
+    String again =
+        cut.formatted(
+            "<NextContinuationToken>t</NextContinuationToken><NextKeyMarker>k</NextKeyMarker>"
+                + "<NextUploadIdMarker>i</NextUploadIdMarker>"
+                + "<NextVersionIdMarker>i</NextVersionIdMarker>");
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.text(again));
+        S3Granted open = S3Granted.open(server)) {
+      ObjectStore objects = open.objects();
+      for (Function<Optional<String>, Page<?>> list :
+          List.<Function<Optional<String>, Page<?>>>of(
+              token -> objects.list(ListOptions.prefix(""), token),
+              token -> objects.versions().orElseThrow().list("", token),
+              token -> objects.uploads().list("", token))) {
+        Optional<String> next = list.apply(Optional.empty()).next();
+        assertThatExceptionOfType(DriverException.class)
+            .isThrownBy(() -> list.apply(next))
+            .withMessageContaining("goes on where it began");
       }
     }
   }
