@@ -1,6 +1,6 @@
 # The servers of test/servers/run: how each is installed, started and asked for its version. A server runs in the
 # foreground in the directory that it is started in, on $port, with the key of the environment, or the only one that it has.
-all=(minio seaweedfs versitygw rclone gofakes3 moto juicefs s3rver)
+all=(minio seaweedfs versitygw rclone gofakes3 moto juicefs s3rver s3mock s3proxy)
 
 go_program() { [ -x "$programs/$1" ] || GOBIN=$programs go install "$2"; }
 python_program() {
@@ -8,6 +8,24 @@ python_program() {
   shift
   [ -x "$folder/bin/python" ] || python3 -m venv "$folder"
   "$folder/bin/pip" install -q "$@"
+}
+# java_program NAME GROUP:ARTIFACT:VERSION…: with all that they need
+java_program() {
+  local folder=$programs/$1 group artifact version
+  shift
+  [ ! -d "$folder/lib" ] || return 0
+  mkdir -p "$folder"
+  {
+    echo '<project><modelVersion>4.0.0</modelVersion><groupId>servers</groupId><artifactId>server</artifactId>'
+    echo '<version>1</version><packaging>pom</packaging><dependencies>'
+    for each in "$@"; do
+      IFS=: read -r group artifact version <<<"$each"
+      echo "<dependency><groupId>$group</groupId><artifactId>$artifact</artifactId><version>$version</version></dependency>"
+    done
+    echo '</dependencies></project>'
+  } >"$folder/pom.xml"
+  (cd "$project" && ./mvnw -B -q -f "$folder/pom.xml" dependency:copy-dependencies -DincludeScope=runtime \
+    -DoutputDirectory="$folder/new") && mv "$folder/new" "$folder/lib"
 }
 install_client() { python_program aws boto3==1.40.0; }
 
@@ -94,4 +112,34 @@ key_s3rver() { key=S3RVER secret=S3RVER; }
 start_s3rver() {
   mkdir -p data
   exec "$programs/s3rver/node_modules/.bin/s3rver" -a 127.0.0.1 -p "$port" -d data
+}
+
+version_s3mock() { echo 5.2.0; }
+install_s3mock() {
+  install_client
+  (cd "$project" && ./mvnw -B -q -N dependency:copy -Dartifact=com.adobe.testing:s3mock:5.2.0:jar:exec \
+    -DoutputDirectory="$programs/s3mock")
+}
+start_s3mock() {
+  COM_ADOBE_TESTING_S3MOCK_STORE_ROOT=$PWD exec java -jar "$programs/s3mock/s3mock-5.2.0-exec.jar" \
+    --http.port="$port" --server.port="$((port + 1))"
+}
+
+version_s3proxy() { echo 4.1.0; }
+install_s3proxy() {
+  install_client
+  # The version of the annotations that Maven finds for S3Proxy is too old for it.
+  java_program s3proxy org.gaul:s3proxy:4.1.0 com.fasterxml.jackson.core:jackson-annotations:2.21
+}
+start_s3proxy() {
+  mkdir -p data
+  cat >s3proxy.conf <<PROPERTIES
+s3proxy.endpoint=http://127.0.0.1:$port
+s3proxy.authorization=aws-v2-or-v4
+s3proxy.identity=$AWS_ACCESS_KEY_ID
+s3proxy.credential=$AWS_SECRET_ACCESS_KEY
+jclouds.provider=filesystem-nio2
+jclouds.filesystem.basedir=$PWD/data
+PROPERTIES
+  exec java -cp "$programs/s3proxy/lib/*" org.gaul.s3proxy.Main --properties s3proxy.conf
 }

@@ -1,6 +1,7 @@
 package io.windlass.trial;
 
 import io.windlass.object.Content;
+import io.windlass.object.ObjectInfo;
 import io.windlass.operation.Deadline;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
@@ -30,7 +31,9 @@ record ListingTrial(ObjectStore objects, String mark) {
 
   private static final int PAGE = 2;
 
+  /** Also looks at an object: gateways tell of some what is no answer of S3. */
   ServerTrial run() {
+    ObjectInfo _ = objects.head(mark);
     for (String end : ENDS) {
       objects.put(mark + end, Content.of(new byte[0]), PutOptions.DEFAULT);
     }

@@ -73,10 +73,21 @@ final class S3Answers {
    * what has no content.
    */
   private static Revision revision(String key, long size, SdkHttpResponse answer) {
-    boolean marker = size == 0 && key.endsWith("/");
-    return marker && answer.firstMatchingHeader("ETag").isEmpty()
-        ? new Revision(EMPTY)
-        : revision(answer);
+    return isMarker(key, size) && !hasRevision(answer) ? new Revision(EMPTY) : revision(answer);
+  }
+
+  private static boolean isMarker(String key, long size) {
+    return size == 0 && key.endsWith("/");
+  }
+
+  /** Returns whether a server tells the revision of an object, as all do but of some markers. */
+  static boolean hasRevision(SdkHttpResponse answer) {
+    return answer.firstMatchingHeader("ETag").isPresent();
+  }
+
+  /** Checks that an answer is that of an S3 server. */
+  static void requireRevision(String key, SdkHttpResponse answer) {
+    Revision _ = revision(key, length(answer), answer);
   }
 
   static Revision revision(SdkHttpResponse answer) {
@@ -92,11 +103,13 @@ final class S3Answers {
         .orElseGet(() -> observed(answer));
   }
 
-  static CopyResult copy(CopyObjectResponse answer) {
+  static CopyResult copy(String key, long size, CopyObjectResponse answer) {
     CopyObjectResult copy = stated(answer.copyObjectResult(), "CopyObjectResult");
     Instant observed = observed(answer.sdkHttpResponse());
     return new CopyResult(
-        new Revision(quoted(stated(copy.eTag(), "an ETag"))),
+        isMarker(key, size) && copy.eTag() == null
+            ? new Revision(EMPTY)
+            : new Revision(quoted(stated(copy.eTag(), "an ETag"))),
         Optional.ofNullable(answer.versionId()),
         Optional.ofNullable(copy.lastModified()).orElse(observed),
         observed);

@@ -136,7 +136,8 @@ final class S3Copies {
   private Wanted look(CopySource source, CopyOptions options) {
     options.metadata().ifPresent(S3Keys::metadata);
     SdkHttpResponse seen = sources.look(source);
-    CopySource pinned = source.withIfMatch(S3Answers.revision(seen));
+    CopySource pinned =
+        S3Answers.hasRevision(seen) ? source.withIfMatch(S3Answers.revision(seen)) : source;
     Map<String, String> own = S3Answers.metadata(seen);
     Map<String, String> metadata =
         options.metadata().isPresent() || S3Answers.canBeRepeated(seen)
@@ -189,7 +190,9 @@ final class S3Copies {
           .call(
               "copy",
               S3Sources.target(source),
-              () -> S3Answers.copy(bucket.clients().slow().copyObject(request.build())));
+              () ->
+                  S3Answers.copy(
+                      key, wanted.size(), bucket.clients().slow().copyObject(request.build())));
     } catch (DriverException.PreconditionFailed e) {
       throw new SourceChanged(e); // or the destination
     }

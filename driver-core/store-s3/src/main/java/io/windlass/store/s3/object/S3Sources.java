@@ -2,7 +2,6 @@ package io.windlass.store.s3.object;
 
 import io.windlass.error.DriverException;
 import io.windlass.object.ObjectProperties;
-import io.windlass.object.Revision;
 import io.windlass.store.CopySource;
 import java.util.Map;
 import software.amazon.awssdk.http.SdkHttpResponse;
@@ -40,7 +39,7 @@ final class S3Sources {
                         target(source),
                         () -> {
                           SdkHttpResponse seen = from.head(key, source.version(), headers);
-                          Revision _ = S3Answers.revision(seen);
+                          S3Answers.requireRevision(key, seen);
                           return seen;
                         }));
   }

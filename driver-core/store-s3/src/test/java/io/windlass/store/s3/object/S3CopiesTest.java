@@ -167,6 +167,26 @@ class S3CopiesTest {
     }
   }
 
+  /** Of the marker of a directory, s3proxy tells none. */
+  @Test
+  void aMarkerWithoutAnEtagIsCopiedWithoutACondition() throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(exchange -> {
+              if (exchange.getRequestMethod().equals("HEAD")) {
+                exchange.sendResponseHeaders(200, -1);
+              } else {
+                send(exchange, "<CopyObjectResult/>");
+              }
+            });
+        S3Granted open = S3Granted.open(server)) {
+      open.objects().copy(CopySource.of("bucket", "a/"), "b/", CopyOptions.DEFAULT);
+
+      assertThat(methods(server)).containsExactly("HEAD", "PUT");
+      assertThat(server.requests().getLast().getRequestHeaders().get("x-amz-copy-source-if-match"))
+          .isNull();
+    }
+  }
+
   /** Else its tags would be lost: S3Mock and Ceph 16 do not count them. */
   @ParameterizedTest
   @ValueSource(strings = {TAGS, "<Tagging><TagSet/></Tagging>"})
