@@ -34,7 +34,9 @@ import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
 public final class S3Buckets implements BucketAdmin {
   private static final int PAGE = 1000;
 
-  /** Of MinIO and StorageGRID, in their documents; AWS speaks of 100 years. */
+  /**
+   * Of MinIO, in its source (internal/bucket/object/lock), and of StorageGRID, in its documents.
+   */
   private static final int MOST_RETENTION_DAYS = 36_500;
 
   private final S3Clients clients;
