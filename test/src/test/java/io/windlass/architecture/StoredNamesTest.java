@@ -57,7 +57,7 @@ class StoredNamesTest {
             AccessModes(objectData, objectMetadata, bucketMetadata)
             AccessMode(ANY, READ_ONLY, WRITE_ONLY, READ_WRITE)
             ServiceAccount(namespace, name, identity)
-            Signing(USER_DELEGATION)
+            Signing(USER_DELEGATION, BOUND_USER_DELEGATION)
             KeyRecord(generation, handle, sealed)
             KeyGeneration(number, derivation)
             KeyHandle(text)

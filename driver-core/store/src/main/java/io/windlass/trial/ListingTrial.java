@@ -2,7 +2,6 @@ package io.windlass.trial;
 
 import io.windlass.object.Content;
 import io.windlass.object.ObjectInfo;
-import io.windlass.operation.Deadline;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
@@ -10,63 +9,100 @@ import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
 import io.windlass.trial.ServerTrial.Subject;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Lists a few objects by pages that are smaller, as directories and records are listed.
+ * Lists a few objects by pages that are smaller, as large directories and many records are listed.
  * "ListObjectsV2": keys come in the order of their bytes, those with a common prefix as one, and
- * each once.
+ * each once. A server that keeps keys as paths may have {@code a/b} before {@code a-b}; these keys
+ * have the same order there.
  *
  * @param mark key of an object that is there, with which the keys of the others begin
  */
 record ListingTrial(ObjectStore objects, String mark) {
-  static final String ANOTHER =
-      "do not use this server: what it has would not be found, or be found twice";
+  static final String ANOTHER = "do not use this server: what it has would not be found";
+  private static final String FEW =
+      "keep fewer than 1000 names in a directory: more may be listed twice, or in another order";
 
-  /** Ends of the keys, in order. A server that keeps keys as paths has the second first. */
-  static final List<String> ENDS = List.of("-a-1", "-a/1", "-b");
+  /** Ends of the keys, in order. */
+  static final List<String> ENDS = List.of("-a", "-b", "-c/1", "-d");
 
   private static final int PAGE = 2;
+
+  /** More than any of these listings has, with empty ones between. */
+  private static final int MOST_PAGES = 8;
 
   /** Also looks at an object: gateways tell of some what is no answer of S3. */
   ServerTrial run() {
     ObjectInfo _ = objects.head(mark);
-    for (String end : ENDS) {
+    for (String end : ENDS.reversed()) {
       objects.put(mark + end, Content.of(new byte[0]), PutOptions.DEFAULT);
     }
     ListOptions all = ListOptions.prefix(mark).withLimit(PAGE);
-    return fault(all, "", "-a-1", "-a/1", "-b")
-        .or(() -> fault(all.withDelimiter("/"), "", "-a-1", "-a/", "-b"))
-        .or(() -> fault(all.withStartAfter(mark + "-a-1"), "-a/1", "-b"))
+    List<Listed> listings =
+        List.of(
+            listed(all, "", "-a", "-b", "-c/1", "-d"),
+            listed(all.withDelimiter("/"), "", "-a", "-b", "-c/", "-d"),
+            listed(all.withStartAfter(mark + "-b"), "-c/1", "-d"));
+    return first(listings.stream().filter(Listed::isWrong))
         .map(text -> ServerTrial.broken(Subject.LISTINGS, text, ANOTHER))
+        .or(() ->
+            first(listings.stream().filter(Listed::isUnusual))
+                .map(text -> ServerTrial.remark(Subject.LISTINGS, text, FEW)))
         .orElseGet(
             () -> ServerTrial.holds(Subject.LISTINGS, "listings have each key once, in order"));
   }
 
-  private Optional<String> fault(ListOptions options, String... ends) {
-    List<String> right = Stream.of(ends).map(mark::concat).toList();
+  private static Optional<String> first(Stream<Listed> listings) {
+    return listings.map(Listed::toString).findFirst();
+  }
+
+  private Listed listed(ListOptions options, String... ends) {
     List<String> found = new ArrayList<>();
     Optional<String> token = Optional.empty();
+    int pages = 0;
     do {
       Page<ListedEntry> page = objects.list(options, token);
-      page.items().stream().map(ListedEntry::key).forEach(found::add);
+      page.items().stream().map(ListedEntry::key).map(this::end).forEach(found::add);
       token = page.next();
-      Deadline.progress();
-    } while (token.isPresent() && found.size() <= right.size());
-    Function<List<String>, String> shown =
-        keys -> String.join(" ", keys.stream().map(this::end).toList());
-    return found.equals(right)
-        ? Optional.empty()
-        : Optional.of(
-            "a listing by pages of %d has the keys %s instead of %s"
-                .formatted(PAGE, shown.apply(found), shown.apply(right)));
+      pages++;
+    } while (token.isPresent() && pages < MOST_PAGES);
+    return new Listed(List.of(ends), found, token.isEmpty());
   }
 
   /** The mark of a run has nothing to say. */
   private String end(String key) {
-    return "…" + key.substring(Math.min(mark.length(), key.length()));
+    return key.startsWith(mark) ? key.substring(mark.length()) : key;
+  }
+
+  /**
+   * A listing.
+   *
+   * @param right the ends of the keys as they should be listed
+   * @param found as they were listed
+   * @param ended whether the listing ended
+   */
+  private record Listed(List<String> right, List<String> found, boolean ended) {
+    boolean isWrong() {
+      return !ended || !new HashSet<>(found).equals(new HashSet<>(right));
+    }
+
+    boolean isUnusual() {
+      return !found.equals(right);
+    }
+
+    /** Returns what was found, in words. */
+    @Override
+    public String toString() {
+      return "a listing by pages of %d has the keys %s%s instead of %s"
+          .formatted(PAGE, shown(found), ended ? "" : " and no end", shown(right));
+    }
+
+    private static String shown(List<String> ends) {
+      return String.join(" ", ends.stream().map("…"::concat).toList());
+    }
   }
 }

@@ -43,6 +43,10 @@ final class Trials {
   /** Difference of clocks that is remarked on. Servers refuse signatures from 15 minutes on. */
   private static final Duration SKEW = Duration.ofMinutes(1);
 
+  /** What is tried with an object that was changed. */
+  private static final Set<Subject> CHANGING =
+      Set.of(Subject.CLOCK, Subject.COPIES, Subject.DELETES);
+
   private static final int MAX_BYTES = 1024;
 
   /** Length of a UUID. */
@@ -100,6 +104,9 @@ final class Trials {
     if (subjects.contains(Subject.UPLOADS)
         && backend.capabilities().has(Feature.COMPLETE_CONDITIONAL)) {
       trials.add(tried(Subject.UPLOADS, SENT_WHOLE, this::uploads));
+    }
+    if (Collections.disjoint(subjects, CHANGING)) {
+      return trials;
     }
     Revision stale = put(Condition.always()).revision();
     ObjectInfo now = put(Condition.always());

@@ -60,7 +60,7 @@ final class UsableBucket {
       if (reliesOnConditions()) {
         return without(broken());
       }
-      if (volume.getOptions().getSingleWriter()) {
+      if (!volume.getOptions().getReadOnly() && backend.trust() == Trust.UNKNOWN) {
         requireListings();
       }
       return backend.capabilities();
@@ -88,9 +88,18 @@ final class UsableBucket {
   }
 
   private FoundServer found() {
+    return found("");
+  }
+
+  /**
+   * Names what was found.
+   *
+   * @param tried the only thing that was tried; empty: all that a mount needs
+   */
+  private FoundServer found(String tried) {
     return new FoundServer(
         Path.of(volume.getOptions().getStaging()),
-        StagingPlace.source(backend.locate(bucket())),
+        StagingPlace.source(backend.locate(bucket())) + tried,
         clock);
   }
 
@@ -120,16 +129,16 @@ final class UsableBucket {
 
   /** The only writer of a bucket does without conditions, and also lists directories. */
   private void requireListings() throws IOException {
-    if (backend.trust() == Trust.UNKNOWN) {
-      try {
-        for (ServerTrial trial : probe().run(Set.of(Subject.LISTINGS))) {
-          if (trial.isBroken()) {
-            refuse(trial);
-          }
-        }
-      } catch (DriverException.PermissionDenied e) {
-        log.warn("volume {}: listings cannot be tried: {}", volume.getId(), e.getMessage());
-      }
+    FoundServer listings = found("listings");
+    if (listings.fresh().isPresent()) {
+      return;
+    }
+    try {
+      listings.keep(broken(probe().run(Set.of(Subject.LISTINGS))));
+    } catch (DriverException.PermissionDenied
+        | DriverException.QuotaExceeded
+        | DriverException.Unsupported e) {
+      log.warn("volume {}: listings cannot be tried: {}", volume.getId(), e.getMessage());
     }
   }
 
@@ -144,6 +153,8 @@ final class UsableBucket {
         refuse(trial);
         log.warn("volume {}: {}", volume.getId(), trial);
         broken.add(trial.subject());
+      } else if (trial.grade() == ServerTrial.Grade.REMARK) {
+        log.warn("volume {}: {}", volume.getId(), trial);
       }
     }
     return broken;

@@ -4,6 +4,7 @@ import io.windlass.access.AccessModes;
 import io.windlass.access.BucketGrant;
 import io.windlass.access.Principal;
 import io.windlass.access.ServiceAccount;
+import io.windlass.access.Signing;
 import io.windlass.registry.Fingerprint;
 import java.time.Instant;
 import java.util.List;
@@ -65,7 +66,12 @@ public record GrantRequest(
             .toList(),
         parameters.expiresAfter().map(now::plus),
         serviceAccount,
-        parameters.signing(),
+        parameters
+            .signing()
+            .map(signing ->
+                parameters.delegatedUserObjectId().isPresent()
+                    ? Signing.BOUND_USER_DELEGATION
+                    : signing),
         parameters.delegatedUserObjectId());
   }
 }

@@ -57,6 +57,8 @@ public final class AzureTokenTrial {
 
   private enum Answer {
     ACCEPTED,
+    /** For something else than what was tried. */
+    BEYOND_PERMISSIONS,
     REFUSED,
     /** By the expiration policy of the account: it will never be accepted. */
     AGAINST_POLICY
@@ -64,7 +66,10 @@ public final class AzureTokenTrial {
 
   /** Returns whether the service accepts a token, whatever it permits. */
   boolean isAccepted(Credential credential, BucketGrant grant) {
-    return answer(credential, grant) == Answer.ACCEPTED;
+    return switch (answer(credential, grant)) {
+      case ACCEPTED, BEYOND_PERMISSIONS -> true;
+      case REFUSED, AGAINST_POLICY -> false;
+    };
   }
 
   /**
@@ -86,19 +91,22 @@ public final class AzureTokenTrial {
    */
   boolean isEffective(Credential credential, BucketGrant grant, String remedy) {
     return switch (answer(credential, grant)) {
-      case ACCEPTED -> true;
+      case ACCEPTED, BEYOND_PERMISSIONS -> true;
       case REFUSED -> false;
-      case AGAINST_POLICY ->
-          throw new DriverException.FailedPrecondition(
-              errors.says(
-                  "grant access to",
-                  grant.bucket(),
-                  ("the account refuses the token by its expiration policy for shared access"
-                          + " signatures (sasPolicy, action Block), by which %s: %s, or use access by"
-                          + " service accounts, or let the account's owner change the policy (az"
-                          + " storage account update --sas-exp)")
-                      .formatted(policy.described(), remedy)));
+      case AGAINST_POLICY -> throw againstPolicy(grant, remedy);
     };
+  }
+
+  private DriverException againstPolicy(BucketGrant grant, String remedy) {
+    return new DriverException.FailedPrecondition(
+        errors.says(
+            "grant access to",
+            grant.bucket(),
+            ("the account refuses the token by its expiration policy for shared access"
+                    + " signatures (sasPolicy, action Block), by which %s: %s, or use access by"
+                    + " service accounts, or let the account's owner change the policy (az"
+                    + " storage account update --sas-exp)")
+                .formatted(policy.described(), remedy)));
   }
 
   /**
@@ -110,13 +118,17 @@ public final class AzureTokenTrial {
    *     {@link #isEffective}
    */
   void requireBound(Credential credential, BucketGrant grant, String remedy) {
-    if (isEffective(credential, grant, remedy)) {
-      throw new DriverException.FailedPrecondition(
-          errors.says(
-              "grant access to",
-              grant.bucket(),
-              "the service accepts a token that is bound to a principal from anybody, so it is not"
-                  + " handed out: leave out parameter delegatedUserObjectId"));
+    switch (answer(credential, grant)) {
+      case ACCEPTED ->
+          throw new DriverException.FailedPrecondition(
+              errors.says(
+                  "grant access to",
+                  grant.bucket(),
+                  "the service accepts a token that is bound to a principal from anybody, so it is"
+                      + " not handed out: leave out parameter delegatedUserObjectId"));
+      case AGAINST_POLICY -> throw againstPolicy(grant, remedy);
+      // No source says with which words the service refuses the token alone.
+      case BEYOND_PERMISSIONS, REFUSED -> {}
     }
   }
 
@@ -134,7 +146,7 @@ public final class AzureTokenTrial {
     } catch (DriverException.NotFound e) {
       return Answer.ACCEPTED; // there is no such blob
     } catch (DriverException.PermissionDenied e) {
-      return AzureErrors.isBeyondPermissions(e) ? Answer.ACCEPTED : Answer.REFUSED;
+      return AzureErrors.isBeyondPermissions(e) ? Answer.BEYOND_PERMISSIONS : Answer.REFUSED;
     } catch (DriverException.Unavailable e) {
       if (AzureErrors.isBeingDeleted(e)) {
         return Answer.REFUSED;

@@ -7,6 +7,7 @@ import com.azure.core.http.HttpPipelineNextSyncPolicy;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import reactor.core.publisher.Mono;
 
@@ -20,6 +21,10 @@ final class VersionInUse implements HttpPipelinePolicy {
 
   private static final HttpHeaderName NAME = HttpHeaderName.fromString(HEADER);
   private static final int BAD_REQUEST = 400;
+
+  /** Of the service for blobs, and of that for directories ("Path - Create"). */
+  private static final Set<String> REFUSALS =
+      Set.of("InvalidHeaderValue", "UnsupportedRestVersion");
 
   private final boolean isSet;
   private final AtomicReference<ServiceVersion> now;
@@ -50,7 +55,7 @@ final class VersionInUse implements HttpPipelinePolicy {
   boolean isToBeRepeated(ServiceVersion sent, int status, String code) {
     if (isSet
         || status != BAD_REQUEST
-        || !code.equals("InvalidHeaderValue")
+        || !REFUSALS.contains(code)
         || !sent.equals(ServiceVersion.NEWEST)) {
       return false;
     }

@@ -7,6 +7,7 @@ import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectProperties;
 import io.windlass.object.Revision;
 import io.windlass.store.CopyResult;
+import io.windlass.store.CopySource;
 import io.windlass.store.PutOptions;
 import java.time.Instant;
 import java.util.HashMap;
@@ -83,6 +84,11 @@ final class S3Answers {
   /** Returns whether a server tells the revision of an object, as all do but of some markers. */
   static boolean hasRevision(SdkHttpResponse answer) {
     return answer.firstMatchingHeader("ETag").isPresent();
+  }
+
+  /** Returns whether the revision of a source may be one that its server does not know. */
+  static boolean mayHaveNoRevision(CopySource source) {
+    return source.key().endsWith("/") && source.ifMatch().equals(Optional.of(new Revision(EMPTY)));
   }
 
   /** Checks that an answer is that of an S3 server. */

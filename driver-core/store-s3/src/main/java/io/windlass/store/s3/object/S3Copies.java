@@ -118,6 +118,7 @@ final class S3Copies {
   private static boolean isKnown(CopySource source, CopyOptions options) {
     return source.size().isPresent()
         && isPinned(source)
+        && !S3Answers.mayHaveNoRevision(source)
         && options.metadata().isPresent()
         && options.properties().isPresent();
   }
@@ -137,7 +138,10 @@ final class S3Copies {
     options.metadata().ifPresent(S3Keys::metadata);
     SdkHttpResponse seen = sources.look(source);
     CopySource pinned =
-        S3Answers.hasRevision(seen) ? source.withIfMatch(S3Answers.revision(seen)) : source;
+        S3Answers.hasRevision(seen)
+            ? source.withIfMatch(S3Answers.revision(seen))
+            : new CopySource(
+                source.bucket(), source.key(), source.version(), Optional.empty(), source.size());
     Map<String, String> own = S3Answers.metadata(seen);
     Map<String, String> metadata =
         options.metadata().isPresent() || S3Answers.canBeRepeated(seen)

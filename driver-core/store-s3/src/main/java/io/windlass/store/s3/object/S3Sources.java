@@ -4,6 +4,7 @@ import io.windlass.error.DriverException;
 import io.windlass.object.ObjectProperties;
 import io.windlass.store.CopySource;
 import java.util.Map;
+import java.util.Optional;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
 /** What is to be copied into a bucket, looked at. */
@@ -25,23 +26,36 @@ final class S3Sources {
   SdkHttpResponse look(CopySource source) {
     S3Bucket from = bucket.at(source.bucket());
     String key = from.key(source.key(), source.version());
+    boolean unsure = S3Answers.mayHaveNoRevision(source);
     Map<String, String> headers =
-        source.ifMatch().map(revision -> Map.of("If-Match", revision.token())).orElse(Map.of());
-    return sightOf(from)
-        .look(
-            source.key(),
-            source.version(),
-            () ->
-                bucket
-                    .errors()
-                    .call(
-                        "copy",
-                        target(source),
-                        () -> {
-                          SdkHttpResponse seen = from.head(key, source.version(), headers);
-                          S3Answers.requireRevision(key, seen);
-                          return seen;
-                        }));
+        source
+            .ifMatch()
+            .filter(_ -> !unsure)
+            .map(revision -> Map.of("If-Match", revision.token()))
+            .orElse(Map.of());
+    SdkHttpResponse answer =
+        sightOf(from)
+            .look(
+                source.key(),
+                source.version(),
+                () ->
+                    bucket
+                        .errors()
+                        .call(
+                            "copy",
+                            target(source),
+                            () -> {
+                              SdkHttpResponse seen = from.head(key, source.version(), headers);
+                              S3Answers.requireRevision(key, seen);
+                              return seen;
+                            }));
+    if (unsure
+        && S3Answers.hasRevision(answer)
+        && !source.ifMatch().equals(Optional.of(S3Answers.revision(answer)))) {
+      throw new DriverException.PreconditionFailed(
+          bucket.errors().says("copy", target(source), "it is not what it was"), null);
+    }
+    return answer;
   }
 
   /**

@@ -66,7 +66,7 @@ public final class S3Granted implements AutoCloseable {
                 capabilities,
                 errors,
                 new OddKeys(),
-                new S3Tags(() -> false),
+                new S3Tags(annotations::arePossible),
                 annotations,
                 new RefusedCopies()),
             clock,
