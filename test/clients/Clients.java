@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -52,9 +51,6 @@ final class Clients {
     }
     if (words.contains("forcePathStyle")) {
       builder.forcePathStyle(true);
-    }
-    if (words.contains("requestChecksumCalculation")) {
-      builder.requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED);
     }
     if (words.contains("chunkedEncodingEnabled")) {
       builder.serviceConfiguration(service -> service.chunkedEncodingEnabled(false));

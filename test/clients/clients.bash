@@ -30,9 +30,8 @@ declare -A adds=(
   [pyarrow/s3/own]=endpoint_override
   [rclone/s3/own]=env_auth
   [s3fs-fuse/s3/own]='url use_path_request_style' [s3fs-fuse/s3/file]=use_path_request_style
-  [aws-sdk-java/gcs/own]='requestChecksumCalculation chunkedEncodingEnabled'
-  [aws-sdk-java/gcs/cosi]='requestChecksumCalculation chunkedEncodingEnabled'
-  [aws-sdk-java/gcs/file]='requestChecksumCalculation chunkedEncodingEnabled'
+  [aws-sdk-java/gcs/own]=chunkedEncodingEnabled [aws-sdk-java/gcs/cosi]=chunkedEncodingEnabled
+  [aws-sdk-java/gcs/file]=chunkedEncodingEnabled
   [pyarrow/gcs/own]=AWS_REQUEST_CHECKSUM_CALCULATION=when_required
   [pyarrow/gcs/cosi]=AWS_REQUEST_CHECKSUM_CALCULATION=when_required
   [pyarrow/gcs/file]=AWS_REQUEST_CHECKSUM_CALCULATION=when_required
@@ -46,8 +45,7 @@ declare -A adds=(
   [adlfs/azure/own]=connection_string [adlfs/azure/cosi]=connection_string [adlfs/azure/file]=connection_string)
 
 install_python() {
-  [ -x "$programs/python/bin/rclone" ] && return
-  python3 -m venv "$programs/python" &&
+  { [ -x "$programs/python/bin/python" ] || python3 -m venv "$programs/python"; } &&
     "$programs/python/bin/pip" install -q --only-binary :all: "boto3==${version[boto3]}" "awscli==${version[awscli]}" \
       "obstore==${version[obstore]}" "polars==${version[polars]}" "deltalake==${version[deltalake]}" \
       "pyarrow==${version[pyarrow]}" "icechunk==${version[icechunk]}" zarr==3.1.6 \
@@ -57,19 +55,17 @@ install_python() {
 
 # Another one, because it wants another botocore.
 install_fsspec() {
-  [ -d "$programs/fsspec/lib" ] && return
-  python3 -m venv "$programs/fsspec" &&
+  { [ -x "$programs/fsspec/bin/python" ] || python3 -m venv "$programs/fsspec"; } &&
     "$programs/fsspec/bin/pip" install -q "s3fs==${version[s3fs]}" "adlfs==${version[adlfs]}"
 }
 
 install_js() {
-  [ -d "$programs/js/node_modules/@azure" ] ||
+  mkdir -p "$programs/js" &&
     npm install --silent --no-audit --no-fund --prefix "$programs/js" "@aws-sdk/client-s3@${version[aws-sdk-js]}" \
       "@azure/storage-blob@${version[azure-js]}"
 }
 
 install_go() (
-  [ ! -x "$programs/go/clients" ] || [ "$here/go/main.go" -nt "$programs/go/clients" ] || exit 0
   command -v go >/dev/null || PATH=$PATH:/usr/local/go/bin
   mkdir -p "$programs/go" && cp "$here/go/main.go" "$programs/go" && cd "$programs/go"
   [ -e go.mod ] || go mod init clients
