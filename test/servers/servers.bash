@@ -1,6 +1,6 @@
 # The servers of test/servers/run: how each is installed, started and asked for its version. A server runs in the
 # foreground in the directory that it is started in, on $port, with the key of the environment, or the only one that it has.
-all=(minio seaweedfs versitygw rclone gofakes3 moto juicefs s3rver s3mock s3proxy)
+all=(minio seaweedfs versitygw rclone gofakes3 moto juicefs s3rver s3mock s3proxy ceph ceph16)
 
 go_program() { [ -x "$programs/$1" ] || GOBIN=$programs go install "$2"; }
 python_program() {
@@ -26,6 +26,29 @@ java_program() {
   } >"$folder/pom.xml"
   (cd "$project" && ./mvnw -B -q -f "$folder/pom.xml" dependency:copy-dependencies -DincludeScope=runtime \
     -DoutputDirectory="$folder/new") && mv "$folder/new" "$folder/lib"
+}
+# debian_programs NAME SUITE PACKAGE…: packages of Debian with all that they need, unpacked beside those of this machine
+debian_programs() {
+  local folder=$programs/$1 suite=$2
+  shift 2
+  [ ! -d "$folder/root" ] || return 0
+  mkdir -p "$folder/apt/lists/partial" "$folder/apt/archives/partial" "$folder/new"
+  : >"$folder/apt/status"
+  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian $suite main" \
+    >"$folder/apt/sources.list"
+  cat >"$folder/apt/apt.conf" <<APT
+Dir::State "$folder/apt";
+Dir::State::status "$folder/apt/status";
+Dir::Cache "$folder/apt";
+Dir::Etc::sourcelist "$folder/apt/sources.list";
+Dir::Etc::sourceparts "-";
+APT::Architecture "amd64";
+APT::Install-Recommends "false";
+APT
+  APT_CONFIG=$folder/apt/apt.conf apt-get update
+  APT_CONFIG=$folder/apt/apt.conf apt-get install -y --download-only "$@"
+  for package in "$folder"/apt/archives/*.deb; do dpkg -x "$package" "$folder/new"; done
+  mv "$folder/new" "$folder/root" && rm -rf "$folder/apt"
 }
 install_client() { python_program aws boto3==1.40.0; }
 
@@ -142,4 +165,104 @@ jclouds.provider=filesystem-nio2
 jclouds.filesystem.basedir=$PWD/data
 PROPERTIES
   exec java -cp "$programs/s3proxy/lib/*" org.gaul.s3proxy.Main --properties s3proxy.conf
+}
+
+# Ceph: a monitor and an OSD in memory. Debian 12 has 16.2; sid has the newest, which changes, and runs by sid's own libraries.
+version_ceph() { ceph_program radosgw --version | sed 's/.*version \([0-9.]*\).*/\1/'; }
+install_ceph() {
+  install_client
+  debian_programs ceph sid ceph-mon ceph-osd radosgw
+}
+start_ceph() {
+  ceph_cluster
+  ceph_run radosgw-admin account create --account-id RGW00000000000000001 --account-name windlass
+  ceph_serve --account-id RGW00000000000000001 --account-root
+}
+
+version_ceph16() { ceph=ceph16 version_ceph; }
+install_ceph16() {
+  install_client
+  debian_programs ceph16 bookworm ceph-mon ceph-osd radosgw
+}
+start_ceph16() {
+  ceph=ceph16
+  ceph_cluster
+  ceph_serve
+}
+
+# ceph_program PROGRAM ARGUMENT…: one of Ceph's programs, with the libraries that it was built for
+ceph_program() {
+  local root=$programs/${ceph:-ceph}/root program=$1
+  shift
+  "$(find "$root" -name ld-linux-x86-64.so.2 -type f)" \
+    --library-path "$root/usr/lib/x86_64-linux-gnu:$root/lib/x86_64-linux-gnu:$root/usr/lib/x86_64-linux-gnu/ceph" \
+    "$root/usr/bin/$program" "$@"
+}
+ceph_run() {
+  local program=$1
+  shift
+  ceph_program "$program" -c "$PWD/ceph.conf" "$@"
+}
+
+# Starts monitor and OSD, on ports behind that of the gateway.
+ceph_cluster() {
+  local root=$programs/${ceph:-ceph}/root fsid osd=89abcdef-0123-4567-89ab-cdef01234567
+  fsid=01234567-89ab-cdef-0123-456789abcdef
+  mkdir -p mon osd
+  cat >ceph.conf <<CONF
+[global]
+fsid = $fsid
+mon_host = v2:127.0.0.1:$((port + 1))
+public_addr = 127.0.0.1
+cluster_addr = 127.0.0.1
+ms_bind_ipv6 = false
+ms_bind_msgr1 = false
+ms_bind_port_min = $((port + 2))
+ms_bind_port_max = $((port + 9))
+auth_cluster_required = none
+auth_service_required = none
+auth_client_required = none
+mon_allow_pool_size_one = true
+mon_data = $PWD/mon
+osd_data = $PWD/osd
+osd_objectstore = memstore
+memstore_device_bytes = 8589934592
+osd_crush_chooseleaf_type = 0
+osd_pool_default_size = 1
+osd_pool_default_min_size = 1
+osd_pool_default_pg_num = 8
+osd_pool_default_pg_autoscale_mode = off
+plugin_dir = $root/usr/lib/x86_64-linux-gnu/ceph
+erasure_code_dir = $root/usr/lib/x86_64-linux-gnu/ceph/erasure-code
+osd_class_dir = $root/usr/lib/x86_64-linux-gnu/rados-classes
+run_dir = $PWD
+log_file = $PWD/\$name.log
+rgw_frontends = beast endpoint=127.0.0.1:$port
+rgw_rados_pool_pg_num_min = 8
+CONF
+  ceph_program monmaptool --create --clobber --fsid "$fsid" --addv a "[v2:127.0.0.1:$((port + 1))]" monmap
+  ceph_run ceph-mon --mkfs -i a --monmap monmap
+  daemons=()
+  trap 'kill "${daemons[@]}"; wait' EXIT
+  trap 'exit 0' TERM
+  ceph_daemon ceph-mon -i a
+  # The command line of Ceph, which makes the OSD known, is in the Python of the same release.
+  PYTHONHOME=$root/usr PYTHONPATH=$root/usr/lib/python3/dist-packages \
+    ceph_program "$(basename "$(readlink -f "$root/usr/bin/python3")")" "$root/usr/bin/ceph" -c "$PWD/ceph.conf" osd new "$osd"
+  ceph_run ceph-osd --mkfs -i 0 --osd-uuid "$osd"
+  ceph_daemon ceph-osd -i 0
+}
+
+# ceph_daemon PROGRAM ARGUMENT…: starts a program that ends with this shell
+ceph_daemon() {
+  ceph_run "$@" -f &
+  daemons+=("$!")
+}
+
+# ceph_serve OPTION…: makes the user whose key it is, and serves until it is ended
+ceph_serve() {
+  ceph_run radosgw-admin user create --uid windlass --display-name windlass \
+    --access-key "$AWS_ACCESS_KEY_ID" --secret-key "$AWS_SECRET_ACCESS_KEY" "$@"
+  ceph_daemon radosgw -n client.rgw
+  wait
 }

@@ -55,10 +55,25 @@ public record IamDialect(
     return new IamDialect(partition, Map.of(HEAD_BUCKET, Optional.empty()), Set.of(), true);
   }
 
-  /** Returns that of Ceph's RADOS Gateway. */
+  /**
+   * Returns that of Ceph's RADOS Gateway, which refuses a policy with an action that it does not
+   * know, and names actions by their calls (observed with 20.2.4).
+   *
+   * @see <a href="https://github.com/ceph/ceph/blob/main/src/rgw/rgw_iam_policy.cc">actpairs</a>
+   */
   public static IamDialect rgw() {
     return new IamDialect(
-        "aws", withoutThoseOfAws(Map.of(HEAD_BUCKET, Optional.empty())), Set.of(), true);
+        "aws",
+        withoutThoseOfAws(
+            Map.of(
+                HEAD_BUCKET,
+                Optional.empty(),
+                "s3:GetEncryptionConfiguration",
+                Optional.of("s3:GetBucketEncryption"),
+                "s3:PutEncryptionConfiguration",
+                Optional.of("s3:PutBucketEncryption"))),
+        Set.of(),
+        true);
   }
 
   private static Map<String, Optional<String>> withoutThoseOfAws(

@@ -3,8 +3,6 @@ package io.windlass.store.s3.access;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
 import io.windlass.store.s3.client.S3Clients;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.iam.IamClient;
@@ -55,17 +53,12 @@ public final class IamRoles {
                   .map(Tag::value)
                   .findAny()
               : Optional.empty();
-      return new Known(role.arn(), decoded(role.assumeRolePolicyDocument()), account);
+      return new Known(role.arn(), S3Policy.decoded(role.assumeRolePolicyDocument()), account);
     }
 
     boolean isOf(String driversAccount) {
       return account.filter(driversAccount::equals).isPresent();
     }
-  }
-
-  /** Documents are encoded as in URLs ("GetRole", "GetRolePolicy"). */
-  private static String decoded(String document) {
-    return URLDecoder.decode(document.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
   StoreErrors errors() {
@@ -133,7 +126,7 @@ public final class IamRoles {
         "get the policy of",
         role,
         () ->
-            decoded(
+            S3Policy.decoded(
                 iam.getRolePolicy(get ->
                         get.overrideConfiguration(inTime()).roleName(role).policyName(POLICY))
                     .policyDocument()));

@@ -6,8 +6,6 @@ import io.windlass.hash.Sha256;
 import io.windlass.secret.Secret;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Key;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
@@ -141,17 +139,14 @@ public final class IamUsers {
 
   /** Returns the policy of a user; empty if there is none, or no such user. */
   Optional<String> findPolicy(String user) {
-    // The answer is encoded as in URLs ("GetUserPolicy").
     return named.find(
         "get the policy of",
         user,
         () ->
-            URLDecoder.decode(
+            S3Policy.decoded(
                 iam.getUserPolicy(get ->
                         get.overrideConfiguration(inTime()).userName(user).policyName(POLICY))
-                    .policyDocument()
-                    .replace("+", "%2B"),
-                StandardCharsets.UTF_8));
+                    .policyDocument()));
   }
 
   void deletePolicy(String user) {

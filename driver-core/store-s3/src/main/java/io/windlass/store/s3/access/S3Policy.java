@@ -1,6 +1,8 @@
 package io.windlass.store.s3.access;
 
 import io.windlass.access.Principal;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -142,6 +144,16 @@ final class S3Policy {
     Map<String, Object> more = new TreeMap<>(conditions);
     more.put("StringLike", Map.of("s3:prefix", prefix + "*"));
     return more;
+  }
+
+  /**
+   * Returns a policy as it was sent, of an answer of IAM: AWS encodes it there as in URLs
+   * ("GetUserPolicy", "GetRole"), and Ceph does not.
+   */
+  static String decoded(String document) {
+    return document.stripLeading().startsWith("{")
+        ? document
+        : URLDecoder.decode(document.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
   /** Returns whether two policies mean the same, whatever their order and form. */
