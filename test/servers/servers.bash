@@ -206,8 +206,8 @@ ceph_run() {
 
 # Starts monitor and OSD, on ports behind that of the gateway.
 ceph_cluster() {
-  local root=$programs/${ceph:-ceph}/root fsid osd=89abcdef-0123-4567-89ab-cdef01234567
-  fsid=01234567-89ab-cdef-0123-456789abcdef
+  local root=$programs/${ceph:-ceph}/root
+  local fsid=01234567-89ab-cdef-0123-456789abcdef osd=89abcdef-0123-4567-89ab-cdef01234567
   mkdir -p mon osd
   cat >ceph.conf <<CONF
 [global]
@@ -219,9 +219,6 @@ ms_bind_ipv6 = false
 ms_bind_msgr1 = false
 ms_bind_port_min = $((port + 2))
 ms_bind_port_max = $((port + 9))
-auth_cluster_required = none
-auth_service_required = none
-auth_client_required = none
 mon_allow_pool_size_one = true
 mon_data = $PWD/mon
 osd_data = $PWD/osd
@@ -236,11 +233,15 @@ plugin_dir = $root/usr/lib/x86_64-linux-gnu/ceph
 erasure_code_dir = $root/usr/lib/x86_64-linux-gnu/ceph/erasure-code
 osd_class_dir = $root/usr/lib/x86_64-linux-gnu/rados-classes
 run_dir = $PWD
+keyring = $PWD/keyring
 log_file = $PWD/\$name.log
 rgw_frontends = beast endpoint=127.0.0.1:$port
 rgw_rados_pool_pg_num_min = 8
 CONF
   ceph_program monmaptool --create --clobber --fsid "$fsid" --addv a "[v2:127.0.0.1:$((port + 1))]" monmap
+  ceph_program ceph-authtool keyring -C -g -n mon. --cap mon 'allow *'
+  ceph_program ceph-authtool keyring -g -n client.admin --cap mon 'allow *' --cap osd 'allow *'
+  ceph_program ceph-authtool keyring -g -n osd.0 --cap mon 'allow profile osd' --cap osd 'allow *'
   ceph_run ceph-mon --mkfs -i a --monmap monmap
   daemons=()
   trap 'kill "${daemons[@]}"; wait' EXIT
@@ -263,6 +264,6 @@ ceph_daemon() {
 ceph_serve() {
   ceph_run radosgw-admin user create --uid windlass --display-name windlass \
     --access-key "$AWS_ACCESS_KEY_ID" --secret-key "$AWS_SECRET_ACCESS_KEY" "$@"
-  ceph_daemon radosgw -n client.rgw
+  ceph_daemon radosgw
   wait
 }

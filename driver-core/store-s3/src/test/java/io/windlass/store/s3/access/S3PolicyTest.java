@@ -127,6 +127,16 @@ class S3PolicyTest {
     }
   }
 
+  /** Ceph refuses a policy with the names that AWS has for these (seen of 20.2.4). */
+  @Test
+  void cephNamesTheEncryptionOfBucketsByItsCalls() {
+    BucketGrant settings =
+        new BucketGrant("photos", "", new AccessModes(ANY, ANY, READ_WRITE), Set.of());
+    assertThat(policy(IamDialect.rgw(), settings))
+        .contains("s3:GetBucketEncryption", "s3:PutBucketEncryption", "s3:GetLifecycleConfiguration")
+        .doesNotContain("EncryptionConfiguration", "s3:HeadBucket");
+  }
+
   /** Without it, the workload of a bucket that a key encrypts could neither write nor read. */
   @Test
   void whoeverUsesABucketMayUseItsKeyThroughS3() {
