@@ -194,7 +194,7 @@ start_ceph16() {
 ceph_program() {
   local root=$programs/${ceph:-ceph}/root program=$1
   shift
-  "$(find "$root" -name ld-linux-x86-64.so.2 -type f)" \
+  ${exec:-} "$(find "$root" -name ld-linux-x86-64.so.2 -type f)" \
     --library-path "$root/usr/lib/x86_64-linux-gnu:$root/lib/x86_64-linux-gnu:$root/usr/lib/x86_64-linux-gnu/ceph" \
     "$root/usr/bin/$program" "$@"
 }
@@ -244,7 +244,8 @@ CONF
   ceph_program ceph-authtool keyring -g -n osd.0 --cap mon 'allow profile osd' --cap osd 'allow *'
   ceph_run ceph-mon --mkfs -i a --monmap monmap
   daemons=()
-  trap 'kill "${daemons[@]}"; wait' EXIT
+  # What they have is thrown away, and a gateway does not end without its OSD.
+  trap 'kill -KILL "${daemons[@]}"; wait' EXIT
   trap 'exit 0' TERM
   ceph_daemon ceph-mon -i a
   # The command line of Ceph, which makes the OSD known, is in the Python of the same release.
@@ -256,7 +257,7 @@ CONF
 
 # ceph_daemon PROGRAM ARGUMENT…: starts a program that ends with this shell
 ceph_daemon() {
-  ceph_run "$@" -f &
+  exec=exec ceph_run "$@" -f &
   daemons+=("$!")
 }
 

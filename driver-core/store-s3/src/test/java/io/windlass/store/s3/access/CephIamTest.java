@@ -74,10 +74,7 @@ class CephIamTest {
                     "<member><AccessKeyId>K</AccessKeyId><Status>Active</Status></member>"
                         .repeat(100)));
     List<AccessKeyMetadata> keys = asked(answer, users -> users.keys("u"));
-    assertThat(keys)
-        .hasSize(100)
-        .extracting(AccessKeyMetadata::accessKeyId)
-        .containsOnly("K");
+    assertThat(keys).hasSize(100).extracting(AccessKeyMetadata::accessKeyId).containsOnly("K");
   }
 
   private static <T> T asked(Answer answer, Function<IamUsers, T> ask) throws IOException {

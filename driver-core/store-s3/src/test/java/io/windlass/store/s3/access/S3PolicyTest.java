@@ -133,7 +133,8 @@ class S3PolicyTest {
     BucketGrant settings =
         new BucketGrant("photos", "", new AccessModes(ANY, ANY, READ_WRITE), Set.of());
     assertThat(policy(IamDialect.rgw(), settings))
-        .contains("s3:GetBucketEncryption", "s3:PutBucketEncryption", "s3:GetLifecycleConfiguration")
+        .contains(
+            "s3:GetBucketEncryption", "s3:PutBucketEncryption", "s3:GetLifecycleConfiguration")
         .doesNotContain("EncryptionConfiguration", "s3:HeadBucket");
   }
 
