@@ -126,7 +126,7 @@ final class BackendCheck {
           switch (trial.subject()) {
             case WRITES, DELETES, LISTINGS, CLOCK -> Finding.wrong(trial.text(), trial.next());
             // Mounts do without.
-            case UPLOADS, COPIES -> Finding.remark(trial.text(), trial.next());
+            case UPLOADS, COPIES, RANGES -> Finding.remark(trial.text(), trial.next());
           };
     };
   }

@@ -84,7 +84,9 @@ public final class Admission {
             return Optional.empty();
           }
           bucket.ensure();
-          return Optional.of(probe.run(EnumSet.allOf(Subject.class)));
+          List<ServerTrial> trials = probe.run(EnumSet.allOf(Subject.class));
+          bucket.heed(trials);
+          return Optional.of(trials);
         },
         bucket.longestCall().multipliedBy(2),
         System::nanoTime);
@@ -256,7 +258,7 @@ public final class Admission {
   private static boolean isNeeded(Subject subject) {
     return switch (subject) {
       case WRITES, DELETES, LISTINGS -> true;
-      case UPLOADS, COPIES, CLOCK -> false;
+      case UPLOADS, COPIES, RANGES, CLOCK -> false;
     };
   }
 

@@ -9,9 +9,12 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.trial.ServerProbe;
+import io.windlass.trial.ServerTrial;
+import io.windlass.trial.ServerTrial.Subject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -80,6 +83,13 @@ public final class RegistryBucket {
   /** Returns how long one call to the backend can take. */
   Duration longestCall() {
     return backend.timing().longestCall();
+  }
+
+  /** Does without what the server was found not to keep, where there is another way. */
+  void heed(List<ServerTrial> trials) {
+    if (trials.stream().anyMatch(trial -> trial.isBroken() && trial.subject() == Subject.RANGES)) {
+      backend.sendRanges();
+    }
   }
 
   /** Returns how many objects one request can delete. */

@@ -70,6 +70,7 @@ class ServerProbeTest {
               case COMPLETE_IF_MATCH ->
                   "conditional completions of uploads are not atomic: of 8 at once, 1 made an";
               case COPY_SOURCE_IF_MATCH -> "a copy on condition of an older state was carried out";
+              case RANGE_SOURCE_IF_MATCH -> "a copy of a range on condition of an older state";
               case LIST_START_AFTER ->
                   "a listing by pages of 2 has the keys … …-a …-b …-c/1 …-d instead of …-c/1 …-d";
               case DELETE_IF_MATCH -> "a delete on condition of an older state was carried out";

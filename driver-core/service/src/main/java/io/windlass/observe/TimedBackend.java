@@ -55,6 +55,11 @@ public final class TimedBackend implements Backend {
   }
 
   @Override
+  public void sendRanges() {
+    backend.sendRanges();
+  }
+
+  @Override
   public Timing timing() {
     return backend.timing();
   }

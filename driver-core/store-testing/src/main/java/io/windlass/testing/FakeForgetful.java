@@ -7,6 +7,7 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopies;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -28,6 +29,7 @@ public record FakeForgetful(Set<Loss> lost) {
     COMPLETE_IF_ABSENT("complete", Condition.IfAbsent.class),
     COMPLETE_IF_MATCH("complete", Condition.IfMatch.class),
     COPY_SOURCE_IF_MATCH("copy", CopySource.class),
+    RANGE_SOURCE_IF_MATCH("copyRange", CopySource.class),
     DELETE_IF_MATCH("delete", Condition.IfMatch.class),
     LIST_START_AFTER("list", ListOptions.class);
 
@@ -60,16 +62,24 @@ public record FakeForgetful(Set<Loss> lost) {
   private Object call(Object real, Method method, Object[] arguments) throws Throwable {
     Object[] sent =
         Stream.of(arguments == null ? new Object[0] : arguments)
-            .map(argument -> sent(method.getName(), argument))
+            .map(argument -> sent(name(method), argument))
             .toArray();
     try {
       Object answer = method.invoke(real, sent);
-      return answer instanceof ObjectStore || answer instanceof MultipartUploads
-          ? wrap(method.getReturnType(), answer)
-          : answer;
+      return switch (answer) {
+        case ObjectStore store -> wrap(ObjectStore.class, store);
+        case MultipartUploads uploads -> wrap(MultipartUploads.class, uploads);
+        case Optional<?> some when some.orElse(null) instanceof RangeCopies ranges ->
+            Optional.of(wrap(RangeCopies.class, ranges));
+        case null, default -> answer;
+      };
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }
+  }
+
+  private static String name(Method method) {
+    return method.getDeclaringClass() == RangeCopies.class ? "copyRange" : method.getName();
   }
 
   private Object sent(String method, Object argument) {

@@ -49,6 +49,13 @@ public interface Backend extends AutoCloseable {
     return Trust.KNOWN;
   }
 
+  /**
+   * Notes that the system copies ranges of objects whatever their condition says. From now on such
+   * copies are made by reading on that condition, and sending. Nothing to do where that was not
+   * seen.
+   */
+  default void sendRanges() {}
+
   /** Returns the administration of buckets. */
   BucketAdmin buckets();
 

@@ -19,6 +19,10 @@ public record ServerTrial(Subject subject, Grade grade, String text, String next
     UPLOADS,
     /** Copies of an object on condition of its state: renames and snapshots use them. */
     COPIES,
+    /**
+     * Copies of a range on condition of the state of its source: changes of large files use them.
+     */
+    RANGES,
     /** The removal of one state of an object: records rely on it. */
     DELETES,
     /** Listings by pages: whoever looks for what is there relies on them. */
@@ -33,7 +37,7 @@ public record ServerTrial(Subject subject, Grade grade, String text, String next
         // On S3, a copy on condition of its destination is the completion of an upload.
         case UPLOADS -> Set.of(Feature.COMPLETE_CONDITIONAL, Feature.COPY_CONDITIONAL);
         case DELETES -> Set.of(Feature.DELETE_IF_MATCH);
-        case COPIES, LISTINGS, CLOCK -> Set.of();
+        case COPIES, RANGES, LISTINGS, CLOCK -> Set.of();
       };
     }
   }

@@ -45,7 +45,11 @@ final class Trials {
 
   /** What is tried with an object that was changed. */
   private static final Set<Subject> CHANGING =
-      Set.of(Subject.CLOCK, Subject.COPIES, Subject.DELETES);
+      Set.of(Subject.CLOCK, Subject.COPIES, Subject.RANGES, Subject.DELETES);
+
+  /** What somebody may not do who may write all the same. */
+  private static final Set<Subject> MAY_LACK =
+      Set.of(Subject.UPLOADS, Subject.COPIES, Subject.RANGES);
 
   private static final int MAX_BYTES = 1024;
 
@@ -56,6 +60,8 @@ final class Trials {
       "do not use this server: two processes of the driver would undo each other's work";
   private static final String SENT_WHOLE =
       "mounts send each file in one request, and no file may be larger than that";
+  private static final String SENT =
+      "ranges of objects are read and sent in place of copies by the server";
   private static final String ONE_WRITER =
       "a rename or a snapshot takes whatever is there by then: mount the bucket with"
           + " --single-writer, or read-only";
@@ -116,6 +122,12 @@ final class Trials {
     if (subjects.contains(Subject.COPIES)) {
       trials.add(tried(Subject.COPIES, ONE_WRITER, () -> copies(stale)));
     }
+    if (subjects.contains(Subject.RANGES)) {
+      objects
+          .rangeCopies()
+          .ifPresent(
+              ranges -> trials.add(tried(Subject.RANGES, SENT, () -> ranges(ranges, stale))));
+    }
     if (subjects.contains(Subject.DELETES)) {
       trials.add(tried(Subject.DELETES, USE_ANOTHER, () -> deletes(stale)));
     }
@@ -133,7 +145,7 @@ final class Trials {
       throw e;
     } catch (DriverException e) {
       boolean permitted = !(e instanceof DriverException.PermissionDenied);
-      boolean telling = permitted || subject == Subject.UPLOADS || subject == Subject.COPIES;
+      boolean telling = permitted || MAY_LACK.contains(subject);
       if (e.retryable() || !telling) {
         throw e;
       }
@@ -262,19 +274,20 @@ final class Trials {
       return ServerTrial.broken(
           Subject.COPIES, "a copy on condition of an older state was carried out", ONE_WRITER);
     }
-    if (objects.rangeCopies().filter(ranges -> copiesRange(ranges, source)).isPresent()) {
-      return ServerTrial.broken(
-          Subject.COPIES,
-          "a copy of a range on condition of an older state was carried out",
-          ONE_WRITER);
-    }
     return ServerTrial.holds(Subject.COPIES, "copies are made only on their condition");
   }
 
-  private boolean copiesRange(RangeCopies ranges, CopySource source) {
+  private ServerTrial ranges(RangeCopies ranges, Revision stale) {
+    CopySource source =
+        CopySource.of(objects.bucket(), key).withIfMatch(stale).withSize(TEXT_BYTES);
     Upload upload = objects.uploads().startWithCopies(key, PutOptions.DEFAULT);
     try {
-      return isDone(() -> ranges.copy(upload, 1, source, new ByteRange(0, 1)));
+      return isDone(() -> ranges.copy(upload, 1, source, new ByteRange(0, 1)))
+          ? ServerTrial.broken(
+              Subject.RANGES,
+              "a copy of a range on condition of an older state was carried out",
+              SENT)
+          : ServerTrial.holds(Subject.RANGES, "ranges are copied only on their condition");
     } finally {
       objects.uploads().abort(upload);
     }

@@ -31,7 +31,7 @@ final class UsableBucket {
 
   /** What a mount that writes relies on. */
   private static final Set<Subject> NEEDED =
-      Set.of(Subject.WRITES, Subject.LISTINGS, Subject.UPLOADS, Subject.COPIES);
+      Set.of(Subject.WRITES, Subject.LISTINGS, Subject.UPLOADS, Subject.COPIES, Subject.RANGES);
 
   private static final String WITHOUT =
       "mount it read-only, or, if nothing but this mount writes to the bucket, as its single writer";
@@ -104,6 +104,9 @@ final class UsableBucket {
   }
 
   private Capabilities without(Set<Subject> broken) {
+    if (broken.contains(Subject.RANGES)) {
+      backend.sendRanges();
+    }
     Set<Feature> missing = EnumSet.noneOf(Feature.class);
     broken.forEach(subject -> missing.addAll(subject.features()));
     return backend.capabilities().without(missing);
@@ -177,10 +180,10 @@ final class UsableBucket {
     }
   }
 
-  /** A mount does without conditions of completions, and without no others. */
+  /** A mount does without conditions of completions and of ranges, and without no others. */
   private void refuse(ServerTrial trial) throws IOException {
     switch (trial.subject()) {
-      case UPLOADS, CLOCK -> {}
+      case UPLOADS, RANGES, CLOCK -> {}
       case LISTINGS ->
           throw new IOException(
               "the server of bucket %s does not list what a mount relies on that writes: %s; %s"

@@ -23,8 +23,10 @@ import io.windlass.testing.FakeForgetful;
 import io.windlass.testing.FakeForgetful.Loss;
 import io.windlass.testing.crash.TrapBackend;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -105,6 +107,25 @@ class UsableBucketTest {
     assertThat(usable.known()).isEqualTo(found);
     assertThat(usable(memory, options -> options.setReadOnly(true)).known())
         .isEqualTo(memory.capabilities());
+  }
+
+  @Test
+  void rangesAreSentWhereTheirConditionIsIgnoredAndWhoTakesOverKnows() throws IOException {
+    List<String> told = new ArrayList<>();
+    Backend forgetful = FakeForgetful.over(memory, Loss.RANGE_SOURCE_IF_MATCH);
+    Backend server =
+        (Backend)
+            Proxy.newProxyInstance(
+                Backend.class.getClassLoader(),
+                new Class<?>[] {Backend.class},
+                (_, method, arguments) -> {
+                  told.add(method.getName());
+                  return method.invoke(forgetful, arguments);
+                });
+    assertThat(usable(server).tried()).isEqualTo(memory.capabilities());
+    assertThat(told).containsOnlyOnce("sendRanges");
+    usable(server).known();
+    assertThat(told).filteredOn("sendRanges"::equals).hasSize(2);
   }
 
   @Test

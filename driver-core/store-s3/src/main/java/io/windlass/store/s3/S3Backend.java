@@ -324,6 +324,11 @@ public final class S3Backend implements Backend {
   }
 
   @Override
+  public void sendRanges() {
+    refused.never(RefusedCopies.Kind.PART);
+  }
+
+  @Override
   public Timing timing() {
     return timing;
   }

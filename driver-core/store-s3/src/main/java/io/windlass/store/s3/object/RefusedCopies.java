@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Copies that a server refuses to make, and that are made by reading and sending instead. It is
- * asked for them again, unless it has said that it does not offer them: many refuse them only of
- * some sources, by 400, as Garage does of small ones and versitygw of directories.
+ * Copies that a server refuses to make, or makes wrong, and that are made by reading and sending
+ * instead. It is asked for them again, unless it has said that it does not offer them: many refuse
+ * them only of some sources, by 400, as Garage does of small ones and versitygw of directories.
  */
 public final class RefusedCopies {
   /** What a server is asked to copy. */
-  enum Kind {
+  public enum Kind {
     OBJECT,
     PART
   }
@@ -21,6 +21,11 @@ public final class RefusedCopies {
   /** Makes a copy. */
   interface Copying<T, E extends Exception> {
     T make() throws E;
+  }
+
+  /** Notes that the server is not to be asked for copies of a kind. */
+  public void never(Kind kind) {
+    missing.add(kind);
   }
 
   /**

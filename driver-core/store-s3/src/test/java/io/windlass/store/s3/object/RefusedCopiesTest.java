@@ -1,13 +1,16 @@
 package io.windlass.store.s3.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
+import io.windlass.error.DriverException;
 import io.windlass.object.ByteRange;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
 import io.windlass.object.ObjectReader;
+import io.windlass.object.Revision;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
 import io.windlass.store.GetOptions;
@@ -31,6 +34,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.parallel.Execution;
@@ -108,6 +112,30 @@ class RefusedCopiesTest implements CopyContract {
         assertThat(objects.head(copy).metadata()).isEqualTo(metadata);
       }
       assertThat(read(objects, "part")).hasSize(1000);
+    }
+  }
+
+  /** As on Ceph, which ignores the condition of a range: who reads it is told that it changed. */
+  @Test
+  void rangesAreSentOnTheirConditionWhereTheServerIgnoresIt() throws IOException {
+    try (FakeCopyless fake =
+            new FakeCopyless(server, FakeCopyless.Refusal.INVALID, FakeCopyless.Refusal.INVALID);
+        S3Backend ignoring = open(fake);
+        TestBucket bucket = TestBucket.create(ignoring, BucketSettings.DEFAULT)) {
+      ignoring.sendRanges();
+      ObjectStore objects = bucket.objects();
+      Revision stale = objects.put("key", Content.of(new byte[1]), PutOptions.DEFAULT).revision();
+      Revision now = objects.put("key", Content.of(LARGE), PutOptions.DEFAULT).revision();
+      Upload upload = objects.uploads().start("part", PutOptions.DEFAULT);
+      RangeCopies ranges = objects.rangeCopies().orElseThrow();
+      CopySource source = CopySource.of(bucket.name(), "key");
+      assertThatExceptionOfType(DriverException.PreconditionFailed.class)
+          .isThrownBy(
+              () -> ranges.copy(upload, 1, source.withIfMatch(stale), new ByteRange(9, 1000)));
+      Part part = ranges.copy(upload, 1, source.withIfMatch(now), new ByteRange(9, 1000));
+      objects.uploads().complete(upload, List.of(part), Condition.ifAbsent());
+      assertThat(read(objects, "part")).hasSize(1000);
+      assertThat(fake.refused()).as("copies that were asked for").isZero();
     }
   }
 
