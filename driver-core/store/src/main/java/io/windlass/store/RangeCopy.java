@@ -3,6 +3,7 @@ package io.windlass.store;
 import io.windlass.error.DriverException;
 import io.windlass.object.ByteRange;
 import io.windlass.object.Content;
+import io.windlass.object.ObjectReader;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -66,11 +67,21 @@ public record RangeCopy(ObjectStore from, CopySource source, ObjectStore into, U
     public ReadableByteChannel open() {
       GetOptions options = new GetOptions(Optional.of(range), source.ifMatch(), source.version());
       try {
-        return from.get(source.key(), options);
+        return unchanged(from.get(source.key(), options));
       } catch (DriverException e) {
         failed.set(Optional.of(e));
         throw e;
       }
+    }
+
+    /** A server that ignores the conditions of copies may ignore this one, too. */
+    private ObjectReader unchanged(ObjectReader reader) {
+      if (source.ifMatch().filter(wanted -> !wanted.equals(reader.info().revision())).isPresent()) {
+        reader.close();
+        throw new DriverException.PreconditionFailed(
+            "%s changed while it was to be copied".formatted(source.key()), null);
+      }
+      return reader;
     }
 
     /** Returns why the source could not be read. That is not a failure of the destination. */

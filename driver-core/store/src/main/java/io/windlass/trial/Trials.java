@@ -282,12 +282,11 @@ final class Trials {
         CopySource.of(objects.bucket(), key).withIfMatch(stale).withSize(TEXT_BYTES);
     Upload upload = objects.uploads().startWithCopies(key, PutOptions.DEFAULT);
     try {
-      return isDone(() -> ranges.copy(upload, 1, source, new ByteRange(0, 1)))
-          ? ServerTrial.broken(
-              Subject.RANGES,
-              "a copy of a range on condition of an older state was carried out",
-              SENT)
-          : ServerTrial.holds(Subject.RANGES, "ranges are copied only on their condition");
+      Part _ = ranges.copy(upload, 1, source, new ByteRange(0, 1));
+      return ServerTrial.broken(
+          Subject.RANGES, "a copy of a range on condition of an older state was carried out", SENT);
+    } catch (DriverException.PreconditionFailed e) {
+      return ServerTrial.holds(Subject.RANGES, "ranges are copied only on their condition");
     } finally {
       objects.uploads().abort(upload);
     }

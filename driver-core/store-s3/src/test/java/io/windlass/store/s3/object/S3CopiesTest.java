@@ -17,6 +17,7 @@ import io.windlass.store.MultipartUploads;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
+import io.windlass.store.RangeCopy;
 import io.windlass.store.Upload;
 import io.windlass.testing.proxy.ScriptedServer;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -192,6 +194,33 @@ class S3CopiesTest {
         assertThat(asked.getRequestHeaders())
             .doesNotContainKeys("If-match", "X-amz-copy-source-if-match");
       }
+    }
+  }
+
+  /** A server that ignores the condition of a copy may ignore that of a GET, too. */
+  @Test
+  void aRangeOfAnotherStateIsNotSent() throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(exchange -> {
+              exchange.getResponseHeaders().add("ETag", "\"new\"");
+              if (exchange.getRequestMethod().equals("GET")) {
+                exchange.getResponseHeaders().add("Content-Range", "bytes 0-2/3");
+                exchange.sendResponseHeaders(206, 3);
+                exchange.getResponseBody().write(new byte[3]);
+              } else {
+                exchange.getRequestBody().readAllBytes();
+                exchange.sendResponseHeaders(200, -1);
+              }
+            });
+        S3Granted open = S3Granted.open(server)) {
+      RangeCopy copy =
+          new RangeCopy(
+              open.objects(),
+              SOURCE.withIfMatch(new Revision("\"old\"")),
+              open.objects(),
+              new Upload("copy", "u", Optional.empty()));
+      assertThatExceptionOfType(DriverException.PreconditionFailed.class)
+          .isThrownBy(() -> copy.sent(1, new ByteRange(0, 3)));
     }
   }
 
