@@ -1,16 +1,15 @@
 package io.windlass.store.s3.object;
 
 import io.windlass.error.DriverException;
+import io.windlass.store.s3.client.S3Requests.Request;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
-import software.amazon.awssdk.services.s3.model.GetObjectTaggingRequest;
-import software.amazon.awssdk.services.s3.model.GetObjectTaggingResponse;
+import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.services.s3.model.S3Exception;
-import software.amazon.awssdk.services.s3.model.Tag;
 
 /**
  * Tags of objects on one server. The answer to a HEAD counts the tags of an object, but only for a
@@ -47,18 +46,23 @@ public final class S3Tags {
    * @throws DriverException.NotFound if the object is gone
    */
   Map<String, String> read(S3Bucket bucket, String key, Optional<String> version, boolean some) {
-    GetObjectTaggingRequest.Builder request =
-        GetObjectTaggingRequest.builder().bucket(bucket.name()).key(bucket.key(key, version));
-    version.ifPresent(request::versionId);
+    Map<String, String> query = new HashMap<>(Map.of("tagging", ""));
+    version.ifPresent(id -> query.put("versionId", id));
+    Request request =
+        new Request(
+            SdkHttpMethod.GET,
+            Optional.of(bucket.name()),
+            bucket.key(key, version),
+            query,
+            Map.of(),
+            Optional.empty());
     try {
-      Map<String, String> tags =
-          bucket
-              .errors()
-              .call("read the tags of", bucket.target(key), () -> ask(bucket, request.build()));
-      if (some || counts.getAsBoolean()) {
+      Optional<Map<String, String>> tags =
+          bucket.errors().call("read the tags of", bucket.target(key), () -> ask(bucket, request));
+      if (tags.isEmpty() || some || counts.getAsBoolean()) {
         counted.add(bucket.name());
       }
-      return tags;
+      return tags.orElse(Map.of());
     } catch (DriverException.Unsupported e) {
       counted.add(bucket.name());
       return Map.of();
@@ -71,13 +75,13 @@ public final class S3Tags {
     }
   }
 
-  private static Map<String, String> ask(S3Bucket bucket, GetObjectTaggingRequest request) {
+  /** Returns the tags; empty if the server knows none. */
+  private static Optional<Map<String, String>> ask(S3Bucket bucket, Request request) {
     try {
-      GetObjectTaggingResponse answer = bucket.client().getObjectTagging(request);
-      return answer.tagSet().stream().collect(Collectors.toMap(Tag::key, Tag::value));
+      return bucket.clients().requests().send(request, TagsAnswer::read);
     } catch (S3Exception e) {
       if (isNone(e)) {
-        return Map.of();
+        return Optional.of(Map.of());
       }
       throw e;
     }

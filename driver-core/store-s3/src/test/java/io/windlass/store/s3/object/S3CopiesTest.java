@@ -169,6 +169,45 @@ class S3CopiesTest {
     }
   }
 
+  /** As gofakes3, which sends the object itself, whatever that is. */
+  @ParameterizedTest
+  @ValueSource(strings = {"content", "<content/>", ""})
+  void aServerThatTakesTagsForTheObjectHasNone(String content) throws IOException {
+    ScriptedServer.Answer started =
+        exchange ->
+            send(
+                exchange,
+                "<InitiateMultipartUploadResult><UploadId>u</UploadId>"
+                    + "</InitiateMultipartUploadResult>");
+    ScriptedServer.Answer object =
+        exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
+          send(exchange, content);
+        };
+    try (ScriptedServer server =
+            new ScriptedServer(
+                S3CopiesTest::answer, object, started, S3CopiesTest::answer, started);
+        S3Granted open = S3Granted.open(server)) {
+      open.objects().uploads().startCopy("copy", SOURCE, Map.of());
+      open.objects().uploads().startCopy("copy", SOURCE, Map.of());
+
+      assertThat(methods(server)).containsExactly("HEAD", "GET", "POST", "HEAD", "POST");
+    }
+  }
+
+  /** Tags would be lost if a page of something in between were taken for none. */
+  @ParameterizedTest
+  @ValueSource(strings = {"content", "<content/>", ""})
+  void anAnswerWithoutTagsIsNotTakenForNone(String content) throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(S3CopiesTest::answer, exchange -> send(exchange, content));
+        S3Granted open = S3Granted.open(server)) {
+      assertThatExceptionOfType(DriverException.Unavailable.class)
+          .isThrownBy(() -> open.objects().uploads().startCopy("copy", SOURCE, Map.of()))
+          .withMessageContaining("read the tags");
+    }
+  }
+
   /** Of the marker of a directory, s3proxy tells none. */
   @Test
   void aMarkerWithoutAnEtagIsCopiedWithoutACondition() throws IOException {
