@@ -3,16 +3,20 @@ package io.windlass.store.s3.object;
 import io.windlass.error.DriverException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * Copies that a server refuses to make, or makes wrong, and that are made by reading and sending
  * instead. It is asked for them again, unless it has said that it does not offer them: many refuse
- * them only of some sources, by 400, as Garage does of small ones and versitygw of directories.
+ * them only of some sources, by 400, as Garage does of small ones and versitygw of directories, or
+ * by saying that these have changed, as Swift does of those that were made in parts.
  */
 public final class RefusedCopies {
   /** What a server is asked to copy. */
   public enum Kind {
     OBJECT,
+    /** The marker of a directory. */
+    MARKER,
     PART
   }
 
@@ -31,9 +35,13 @@ public final class RefusedCopies {
   /**
    * Makes a copy on the server, or else by reading and sending.
    *
+   * @param isAsAsked asks whether the source is in the state that is to be copied, where the server
+   *     says that it is not
+   * @throws DriverException.PreconditionFailed if the source has changed
    * @throws DriverException if both fail: why it could not be read or sent
    */
-  <T, E extends Exception> T make(Kind kind, Copying<T, E> byServer, Copying<T, E> sent) throws E {
+  <T, E extends Exception> T make(
+      Kind kind, BooleanSupplier isAsAsked, Copying<T, E> byServer, Copying<T, E> sent) throws E {
     if (missing.contains(kind)) {
       return sent.make();
     }
@@ -44,6 +52,19 @@ public final class RefusedCopies {
       return instead(sent, e);
     } catch (DriverException.InvalidArgument e) {
       return instead(sent, e);
+    } catch (DriverException.PreconditionFailed e) {
+      if (!isAsAsked.getAsBoolean()) {
+        throw e;
+      }
+      return instead(sent, e);
+    } catch (DriverException.Unavailable e) {
+      if (kind != Kind.MARKER) {
+        throw e;
+      }
+      // JuiceFS' gateway says so of all of them, and so of each after some attempts.
+      T made = instead(sent, e);
+      missing.add(kind);
+      return made;
     }
   }
 

@@ -77,7 +77,8 @@ final class S3Answers {
     return isMarker(key, size) && !hasRevision(answer) ? new Revision(EMPTY) : revision(answer);
   }
 
-  private static boolean isMarker(String key, long size) {
+  /** Returns whether an object is the marker of a directory. */
+  static boolean isMarker(String key, long size) {
     return size == 0 && key.endsWith("/");
   }
 

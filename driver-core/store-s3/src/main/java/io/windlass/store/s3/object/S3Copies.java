@@ -68,12 +68,7 @@ final class S3Copies {
           case Condition.Always _ ->
               bucket.isOnAws()
                   ? plain(wanted, key, options)
-                  : bucket
-                      .refused()
-                      .make(
-                          RefusedCopies.Kind.OBJECT,
-                          () -> plain(wanted, key, options),
-                          () -> remade(wanted, key, started));
+                  : plainOrRemade(wanted, key, options, started);
           case Condition.IfAbsent _, Condition.IfMatch _ ->
               bucket.isOnAws()
                   ? plain(wanted, key, options)
@@ -162,6 +157,37 @@ final class S3Copies {
   }
 
   private CopyResult plain(Wanted wanted, String key, CopyOptions options) throws SourceChanged {
+    try {
+      return asked(wanted, key, options);
+    } catch (DriverException.PreconditionFailed e) {
+      throw new SourceChanged(e); // or the destination
+    }
+  }
+
+  private CopyResult plainOrRemade(
+      Wanted wanted, String key, CopyOptions options, Consumer<Upload> started)
+      throws SourceChanged {
+    try {
+      return bucket
+          .refused()
+          .make(
+              S3Answers.isMarker(key, wanted.size())
+                  ? RefusedCopies.Kind.MARKER
+                  : RefusedCopies.Kind.OBJECT,
+              () -> sources.isAsAsked(wanted.source()),
+              () -> asked(wanted, key, options),
+              () -> remade(wanted, key, started));
+    } catch (DriverException.PreconditionFailed e) {
+      throw new SourceChanged(e);
+    }
+  }
+
+  /**
+   * Asks the server for a copy.
+   *
+   * @throws DriverException.PreconditionFailed if the source or the destination has changed
+   */
+  private CopyResult asked(Wanted wanted, String key, CopyOptions options) {
     CopySource source = wanted.source();
     Map<String, String> headers = new HashMap<>(S3Properties.opaque(wanted.properties()));
     CopyObjectRequest.Builder request =
@@ -188,18 +214,14 @@ final class S3Copies {
     headers.putAll(S3Uploads.headers(options.condition()));
     request.overrideConfiguration(
         S3Properties.with(bucket.clients().allowCopying(wanted.size()), bucket.encrypted(headers)));
-    try {
-      return bucket
-          .errors()
-          .call(
-              "copy",
-              S3Sources.target(source),
-              () ->
-                  S3Answers.copy(
-                      key, wanted.size(), bucket.clients().slow().copyObject(request.build())));
-    } catch (DriverException.PreconditionFailed e) {
-      throw new SourceChanged(e); // or the destination
-    }
+    return bucket
+        .errors()
+        .call(
+            "copy",
+            S3Sources.target(source),
+            () ->
+                S3Answers.copy(
+                    key, wanted.size(), bucket.clients().slow().copyObject(request.build())));
   }
 
   /** Makes what the server does not copy of itself: by a PUT if it is small, or else in parts. */

@@ -58,6 +58,16 @@ final class S3Sources {
     return answer;
   }
 
+  /** Returns whether a source is the revision that is asked for; any is, if none is. */
+  boolean isAsAsked(CopySource source) {
+    try {
+      return source.ifMatch().isEmpty()
+          || source.ifMatch().equals(Optional.of(S3Answers.revision(look(source))));
+    } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
+      return false;
+    }
+  }
+
   /**
    * Returns the properties that a copy of a source into this bucket has: all of the source, except
    * for the lock of another bucket.

@@ -191,6 +191,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
             .refused()
             .make(
                 RefusedCopies.Kind.PART,
+                () -> sources.isAsAsked(source),
                 byServer,
                 () -> sent(upload, number, source, range.orElse(new ByteRange(0, bytes))));
   }

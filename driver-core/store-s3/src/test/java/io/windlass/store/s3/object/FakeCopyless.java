@@ -10,14 +10,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A FAKE of a server that refuses copies, in front of a MinIO, which does all else. Garage answers
- * 400 to copies of parts of small objects, versitygw to copies of directories, and other servers
- * 501 to what they do not have. One request for each connection.
+ * 400 to copies of parts of small objects, versitygw to copies of directories, Swift 412 to those
+ * of objects that were made in parts, and other servers 501 to what they do not have. One request
+ * for each connection.
  */
 final class FakeCopyless implements AutoCloseable {
   /** How copies are answered. */
   enum Refusal {
     NOT_IMPLEMENTED(501, "NotImplemented"),
-    INVALID(400, "InvalidRequest");
+    INVALID(400, "InvalidRequest"),
+    CHANGED(412, "PreconditionFailed");
 
     private final int status;
     private final String code;

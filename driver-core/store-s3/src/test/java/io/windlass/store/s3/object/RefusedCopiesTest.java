@@ -92,6 +92,7 @@ class RefusedCopiesTest implements CopyContract {
         TestBucket bucket = TestBucket.create(refused, BucketSettings.DEFAULT)) {
       ObjectStore objects = bucket.objects();
       Map<String, String> metadata = Map.of("uid", "7");
+      Revision stale = objects.put("key", Content.of(new byte[1]), PutOptions.DEFAULT).revision();
       objects.put("key", Content.of(LARGE), PutOptions.DEFAULT.withMetadata(metadata));
       CopySource source = CopySource.of(bucket.name(), "key");
       objects.copy(source, "first", CopyOptions.DEFAULT);
@@ -99,7 +100,7 @@ class RefusedCopiesTest implements CopyContract {
       int each =
           switch (refusal) {
             case NOT_IMPLEMENTED -> 1;
-            case INVALID -> 2;
+            case INVALID, CHANGED -> 2;
           };
       assertThat(fake.refused()).as("of the object, and of its part").isEqualTo(2 * each);
 
@@ -112,6 +113,8 @@ class RefusedCopiesTest implements CopyContract {
         assertThat(objects.head(copy).metadata()).isEqualTo(metadata);
       }
       assertThat(read(objects, "part")).hasSize(1000);
+      assertThatExceptionOfType(DriverException.PreconditionFailed.class)
+          .isThrownBy(() -> objects.copy(source.withIfMatch(stale), "third", CopyOptions.DEFAULT));
     }
   }
 

@@ -236,6 +236,39 @@ class S3CopiesTest {
     }
   }
 
+  /** JuiceFS' gateway copies no directory, and says that it cannot do it now. */
+  @Test
+  void aMarkerThatTheServerFailsToCopyIsMadeAnewAndTheNextOneAtOnce() throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(exchange -> {
+              if (exchange.getRequestHeaders().containsKey("x-amz-copy-source")) {
+                ScriptedServer.error(500, "InternalError").send(exchange);
+              } else if (exchange.getRequestURI().getQuery() != null) {
+                send(exchange, TAGS);
+              } else {
+                exchange.getResponseHeaders().add("Content-Length", "0");
+                exchange.getResponseHeaders().add("x-amz-meta-mode", "7");
+                exchange.sendResponseHeaders(200, -1);
+              }
+            });
+        S3Granted open = S3Granted.open(server)) {
+      open.objects().copy(CopySource.of("bucket", "a/"), "b/", CopyOptions.DEFAULT);
+      assertThat(methods(server)).containsExactly("HEAD", "PUT", "PUT", "PUT", "GET", "GET", "PUT");
+      HttpExchange made = server.requests().getLast();
+      assertThat(made.getRequestHeaders().getFirst("x-amz-meta-mode")).isEqualTo("7");
+      assertThat(made.getRequestHeaders().getFirst("x-amz-tagging")).isEqualTo("a%20b=c%26d");
+
+      server.requests().clear();
+      open.objects().copy(CopySource.of("bucket", "a/"), "c/", CopyOptions.DEFAULT);
+      assertThat(methods(server)).containsExactly("HEAD", "GET", "GET", "PUT");
+
+      server.requests().clear();
+      assertThatExceptionOfType(DriverException.Unavailable.class)
+          .isThrownBy(
+              () -> open.objects().copy(CopySource.of("bucket", "a"), "b", CopyOptions.DEFAULT));
+    }
+  }
+
   /** A server that ignores the condition of a copy may ignore that of a GET, too. */
   @Test
   void aRangeOfAnotherStateIsNotSent() throws IOException {
