@@ -1,6 +1,6 @@
 # The servers of test/servers/run: how each is installed, started and asked for its version. A server runs in the
 # foreground in the directory that it is started in, on $port, with the key of the environment, or the only one that it has.
-all=(minio seaweedfs versitygw rclone gofakes3 moto juicefs s3rver s3mock s3proxy ceph ceph16)
+all=(minio seaweedfs versitygw rclone gofakes3 moto juicefs s3rver s3mock s3proxy ceph ceph16 garage swift)
 
 go_program() { [ -x "$programs/$1" ] || GOBIN=$programs go install "$2"; }
 python_program() {
@@ -123,7 +123,7 @@ start_juicefs() {
   juicefs=$(find "$programs/juicefs" -name juicefs -type f -perm -u+x | head -1)
   "$juicefs" format --storage file --bucket "$PWD/data/" "sqlite3://$PWD/meta.db" trial
   MINIO_ROOT_USER=$AWS_ACCESS_KEY_ID MINIO_ROOT_PASSWORD=$AWS_SECRET_ACCESS_KEY \
-    exec "$juicefs" gateway --multi-buckets --no-usage-report "sqlite3://$PWD/meta.db" "127.0.0.1:$port"
+    exec "$juicefs" gateway --multi-buckets --keep-etag --object-meta --object-tag --no-usage-report "sqlite3://$PWD/meta.db" "127.0.0.1:$port"
 }
 
 version_s3rver() { echo 3.7.1; }
@@ -266,5 +266,111 @@ ceph_serve() {
   ceph_run radosgw-admin user create --uid windlass --display-name windlass \
     --access-key "$AWS_ACCESS_KEY_ID" --secret-key "$AWS_SECRET_ACCESS_KEY" "$@"
   ceph_daemon radosgw
+  wait
+}
+
+# Garage: one node. Its keys have to look like its own. It is built with one of its stores, and without what nobody asks here.
+version_garage() { echo 2.5.0; }
+install_garage() {
+  install_client
+  [ -x "$programs/garage/bin/garage" ] ||
+    CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=1 cargo install --quiet --locked --root "$programs/garage" \
+      --no-default-features --features bundled-libs,sqlite --version 2.5.0 garage
+}
+key_garage() { key=GK000000000000000000000001 secret=$(printf '%064d' 1); }
+start_garage() {
+  cat >garage.toml <<TOML
+metadata_dir = "$PWD/meta"
+data_dir = "$PWD/data"
+db_engine = "sqlite"
+replication_factor = 1
+rpc_bind_addr = "127.0.0.1:$((port + 1))"
+rpc_public_addr = "127.0.0.1:$((port + 1))"
+rpc_secret = "$(printf '%064d' 2)"
+[s3_api]
+s3_region = "us-east-1"
+api_bind_addr = "127.0.0.1:$port"
+TOML
+  "$programs/garage/bin/garage" -c garage.toml server &
+  trap 'kill %1; wait' EXIT
+  trap 'exit 0' TERM
+  wait
+}
+
+# OpenStack Swift: one of each server, one device that is a folder, users of tempauth. What Swift does in the background is
+# not there: no replica is behind another.
+version_swift() { echo 2.38.2; }
+install_swift() {
+  install_client
+  python_program swift setuptools swift==2.38.2
+}
+key_swift() { key=windlass:windlass; }
+start_swift() {
+  local kind number=0 bin=$programs/swift/bin
+  mkdir -p device/sda
+  printf '[swift-hash]\nswift_hash_path_suffix = windlass\n[storage-policy:0]\nname = one\ndefault = yes\n' >swift.conf
+  daemons=()
+  trap 'kill "${daemons[@]}"; wait' EXIT
+  trap 'exit 0' TERM
+  for kind in account container object; do
+    number=$((number + 1))
+    "$bin/swift-ring-builder" $kind.builder create 4 1 0
+    "$bin/swift-ring-builder" $kind.builder add "r1z1-127.0.0.1:$((port + number))/sda" 1
+    "$bin/swift-ring-builder" $kind.builder rebalance
+    cat >$kind.conf <<CONF
+[DEFAULT]
+swift_dir = $PWD
+devices = $PWD/device
+mount_check = false
+user = $(id -un)
+bind_ip = 127.0.0.1
+bind_port = $((port + number))
+workers = 0
+[pipeline:main]
+pipeline = $kind-server
+[app:$kind-server]
+use = egg:swift#$kind
+CONF
+    "$bin/swift-$kind-server" $kind.conf &
+    daemons+=("$!")
+  done
+  cat >proxy.conf <<CONF
+[DEFAULT]
+swift_dir = $PWD
+user = $(id -un)
+bind_ip = 127.0.0.1
+bind_port = $port
+workers = 0
+[pipeline:main]
+pipeline = catch_errors gatekeeper listing_formats s3api tempauth bulk slo dlo versioned_writes symlink proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:gatekeeper]
+use = egg:swift#gatekeeper
+[filter:listing_formats]
+use = egg:swift#listing_formats
+[filter:s3api]
+use = egg:swift#s3api
+location = us-east-1
+[filter:tempauth]
+use = egg:swift#tempauth
+user_${AWS_ACCESS_KEY_ID%:*}_${AWS_ACCESS_KEY_ID#*:} = $AWS_SECRET_ACCESS_KEY .admin
+[filter:bulk]
+use = egg:swift#bulk
+[filter:slo]
+use = egg:swift#slo
+[filter:dlo]
+use = egg:swift#dlo
+[filter:versioned_writes]
+use = egg:swift#versioned_writes
+allow_object_versioning = true
+[filter:symlink]
+use = egg:swift#symlink
+CONF
+  "$bin/swift-proxy-server" proxy.conf &
+  daemons+=("$!")
   wait
 }
