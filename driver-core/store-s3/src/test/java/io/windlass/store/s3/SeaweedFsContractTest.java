@@ -103,6 +103,32 @@ class SeaweedFsContractTest
     ObjectStoreContract.super.versionsOfAllKeysAreListedInPages();
   }
 
+  @SuppressWarnings("JUnitMethodInvoked") // the same test, elsewhere in the long form
+  @Test
+  @LongForm(gate = "MinioContractTest", reason = "this server takes seconds for so many")
+  @Override
+  public void moreThanAThousandAreListedAndDeleted(ObjectStore store) throws Exception {
+    ObjectStoreContract.super.moreThanAThousandAreListedAndDeleted(store);
+  }
+
+  @SuppressWarnings("JUnitMethodInvoked") // the same test, elsewhere in the long form
+  @Test
+  @LongForm(
+      gate = {"MinioContractTest", "VersitygwContractTest"},
+      reason = "this server takes seconds for so many")
+  @Override
+  public void noIncrementIsLost(ObjectStore store) throws Throwable {
+    ObjectStoreContract.super.noIncrementIsLost(store);
+  }
+
+  @SuppressWarnings("JUnitMethodInvoked") // the same test, elsewhere in the long form
+  @Test
+  @LongForm(gate = "MinioContractTest", reason = "this server takes seconds for so many")
+  @Override
+  public void aReaderNeverMixesTwoObjects(ObjectStore store) {
+    ObjectStoreContract.super.aReaderNeverMixesTwoObjects(store);
+  }
+
   /** A key that ends in a slash is a directory of the server's, which keeps no metadata of it. */
   @Test
   @Override
