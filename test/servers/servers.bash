@@ -291,10 +291,8 @@ rpc_secret = "$(printf '%064d' 2)"
 s3_region = "us-east-1"
 api_bind_addr = "127.0.0.1:$port"
 TOML
-  "$programs/garage/bin/garage" -c garage.toml server &
-  trap 'kill %1; wait' EXIT
-  trap 'exit 0' TERM
-  wait
+  GARAGE_DEFAULT_ACCESS_KEY=$AWS_ACCESS_KEY_ID GARAGE_DEFAULT_SECRET_KEY=$AWS_SECRET_ACCESS_KEY RUST_LOG=warn \
+    exec "$programs/garage/bin/garage" -c garage.toml server --single-node --default-access-key
 }
 
 # OpenStack Swift: one of each server, one device that is a folder, users of tempauth. What Swift does in the background is

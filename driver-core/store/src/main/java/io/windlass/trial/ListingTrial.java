@@ -1,7 +1,6 @@
 package io.windlass.trial;
 
 import io.windlass.object.Content;
-import io.windlass.object.ObjectInfo;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
@@ -35,9 +34,7 @@ record ListingTrial(ObjectStore objects, String mark) {
   /** More than any of these listings has, with empty ones between. */
   private static final int MOST_PAGES = 8;
 
-  /** Also looks at an object: gateways tell of some what is no answer of S3. */
   ServerTrial run() {
-    ObjectInfo _ = objects.head(mark);
     for (String end : ENDS.reversed()) {
       objects.put(mark + end, Content.of(new byte[0]), PutOptions.DEFAULT);
     }

@@ -103,9 +103,13 @@ final class Trials {
         return trials;
       }
     }
-    if (subjects.contains(Subject.LISTINGS) && effort.lists()) {
-      trials.add(
-          tried(Subject.LISTINGS, ListingTrial.ANOTHER, new ListingTrial(objects, mark)::run));
+    if (subjects.contains(Subject.LISTINGS)) {
+      // Gateways tell of some objects what is no answer of S3, also those that take another's name.
+      ObjectInfo _ = objects.head(mark);
+      if (effort.lists()) {
+        trials.add(
+            tried(Subject.LISTINGS, ListingTrial.ANOTHER, new ListingTrial(objects, mark)::run));
+      }
     }
     if (subjects.contains(Subject.UPLOADS)
         && backend.capabilities().has(Feature.COMPLETE_CONDITIONAL)) {

@@ -60,7 +60,7 @@ final class UsableBucket {
       if (reliesOnConditions()) {
         return without(broken());
       }
-      if (!volume.getOptions().getReadOnly() && backend.trust() == Trust.UNKNOWN) {
+      if (!volume.getOptions().getReadOnly() && backend.trust() != Trust.KNOWN) {
         requireListings();
       }
       return backend.capabilities();
@@ -130,7 +130,7 @@ final class UsableBucket {
     return broken;
   }
 
-  /** The only writer of a bucket does without conditions, and also lists directories. */
+  /** The only writer of a bucket does without conditions, and also looks at files and lists. */
   private void requireListings() throws IOException {
     FoundServer listings = found("listings");
     if (listings.fresh().isPresent()) {

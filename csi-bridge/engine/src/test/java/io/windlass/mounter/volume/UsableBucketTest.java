@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
+import io.windlass.backend.Trust;
 import io.windlass.error.DriverException;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
@@ -95,6 +96,29 @@ class UsableBucketTest {
     assertThat(memory.objects(BUCKET).list(ListOptions.prefix(""), Optional.empty()).items())
         .as("what trials leave")
         .isEmpty();
+  }
+
+  /** As JuiceFS' gateway, which names itself MinIO and tells no ETag unless it is told to. */
+  @ParameterizedTest
+  @EnumSource(names = "KNOWN", mode = EnumSource.Mode.EXCLUDE)
+  void noMountWritesWhereTheServerCannotSayWhatIsThere(Trust trust) {
+    Backend mute =
+        TrapBackend.refusing("ObjectStore.head", new DriverException.Unavailable("no ETag", null))
+            .over(trusted(memory, trust));
+    for (boolean single : List.of(true, false)) {
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> usable(mute, options -> options.setSingleWriter(single)).tried())
+          .withMessageContaining("no ETag");
+    }
+  }
+
+  private static Backend trusted(Backend backend, Trust trust) {
+    return (Backend)
+        Proxy.newProxyInstance(
+            Backend.class.getClassLoader(),
+            new Class<?>[] {Backend.class},
+            (_, method, arguments) ->
+                method.getName().equals("trust") ? trust : method.invoke(backend, arguments));
   }
 
   @Test
