@@ -134,7 +134,8 @@ install_s3rver() {
 key_s3rver() { key=S3RVER secret=S3RVER; }
 start_s3rver() {
   mkdir -p data
-  exec "$programs/s3rver/node_modules/.bin/s3rver" -a 127.0.0.1 -p "$port" -d data
+  # Its pages are marked by MD4, which newer Node has with this alone.
+  NODE_OPTIONS=--openssl-legacy-provider exec "$programs/s3rver/node_modules/.bin/s3rver" -a 127.0.0.1 -p "$port" -d data
 }
 
 version_s3mock() { echo 5.2.0; }
