@@ -5,16 +5,17 @@
 s3_clients=(boto3 awscli aws-sdk-js aws-sdk-java aws-sdk-go obstore polars deltalake pyarrow icechunk tensorstore s3fs
   rclone s3fs-fuse)
 azure_clients=(azure-storage-blob azure-js azure-java azblob obstore polars deltalake pyarrow adlfs rclone)
-gcs_clients=(boto3 aws-sdk-js aws-sdk-java aws-sdk-go pyarrow s3fs rclone)
+gcs_clients=(boto3 aws-sdk-js aws-sdk-java aws-sdk-go pyarrow s3fs rclone google-cloud-storage gcsfs)
 
 declare -A version=(
   [boto3]=1.44.8 [awscli]=1.46.3 [obstore]=0.12.1 [polars]=2.1.0 [deltalake]=1.6.6 [pyarrow]=26.0.1 [icechunk]=1.1.21
   [tensorstore]=0.1.86 [azure-storage-blob]=12.31.1 [rclone]=1.75.2 [s3fs]=2026.9.0 [adlfs]=2026.8.0
-  [aws-sdk-js]=3.1175.0 [azure-js]=12.34.0 [aws-sdk-go]=1.114.10 [azblob]=1.8.3)
+  [aws-sdk-js]=3.1175.0 [azure-js]=12.34.0 [aws-sdk-go]=1.114.10 [azblob]=1.8.3
+  [gcsfs]=2026.10.1 [google-cloud-storage]=3.17.1)
 declare -A label=(
   [aws-sdk-js]='@aws-sdk/client-s3' [azure-js]='@azure/storage-blob' [aws-sdk-go]='aws-sdk-go-v2 (service/s3)'
   [azblob]='azure-sdk-for-go (azblob)' [aws-sdk-java]='AWS SDK for Java' [azure-java]='azure-storage-blob for Java'
-  [s3fs]='s3fs (fsspec)' [adlfs]='adlfs (fsspec)' [azure-storage-blob]='azure-storage-blob for Python')
+  [s3fs]='s3fs (fsspec)' [gcsfs]='gcsfs (fsspec)' [adlfs]='adlfs (fsspec)' [azure-storage-blob]='azure-storage-blob for Python')
 
 # What a program adds where the client does not get along without, by client, cloud and form.
 declare -A adds=(
@@ -35,6 +36,11 @@ declare -A adds=(
   [pyarrow/gcs/own]=AWS_REQUEST_CHECKSUM_CALCULATION=when_required
   [pyarrow/gcs/cosi]=AWS_REQUEST_CHECKSUM_CALCULATION=when_required
   [pyarrow/gcs/file]=AWS_REQUEST_CHECKSUM_CALCULATION=when_required
+  [google-cloud-storage/gcs/own]=credentials [google-cloud-storage/gcs/cosi]=credentials
+  [google-cloud-storage/gcs/file]=credentials
+  [gcsfs/gcs/own]='token GCSFS_EXPERIMENTAL_ZB_HNS_SUPPORT=false'
+  [gcsfs/gcs/cosi]='token GCSFS_EXPERIMENTAL_ZB_HNS_SUPPORT=false'
+  [gcsfs/gcs/file]='token GCSFS_EXPERIMENTAL_ZB_HNS_SUPPORT=false'
   [obstore/azure/own]='account_name sas_token allow_http' [obstore/azure/cosi]='sas_token allow_http'
   [obstore/azure/file]='sas_token allow_http'
   [polars/azure/own]='account_name sas_token allow_http' [polars/azure/cosi]='sas_token allow_http'
@@ -57,6 +63,13 @@ install_python() {
 install_fsspec() {
   { [ -x "$programs/fsspec/bin/python" ] || python3 -m venv "$programs/fsspec"; } &&
     "$programs/fsspec/bin/pip" install -q "s3fs==${version[s3fs]}" "adlfs==${version[adlfs]}"
+}
+
+# Those that take no HMAC key.
+install_gcs() {
+  { [ -x "$programs/gcs/bin/python" ] || python3 -m venv "$programs/gcs"; } &&
+    "$programs/gcs/bin/pip" install -q --only-binary :all: "gcsfs==${version[gcsfs]}" \
+      "google-cloud-storage==${version[google-cloud-storage]}"
 }
 
 install_js() {
@@ -98,6 +111,7 @@ install_s3fs-fuse() {
 kit() {
   case $1 in
     s3fs | adlfs) echo fsspec ;;
+    gcsfs | google-cloud-storage) echo gcs ;;
     aws-sdk-js | azure-js) echo js ;;
     aws-sdk-go | azblob) echo go ;;
     aws-sdk-java | azure-java) echo java ;;
@@ -112,7 +126,7 @@ command_of() {
     js) echo "node $here/clients.mjs" ;;
     go) echo "$programs/go/clients" ;;
     java) echo "$JAVA_HOME/bin/java --enable-native-access=ALL-UNNAMED -cp $programs/java:$java_path Clients" ;;
-    fsspec) echo "$programs/fsspec/bin/python $here/clients.py" ;;
+    fsspec | gcs) echo "$programs/$(kit "$1")/bin/python $here/clients.py" ;;
     *)
       case $1 in
         awscli | rclone | s3fs-fuse) echo "bash $here/programs.sh" ;;

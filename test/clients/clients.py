@@ -185,6 +185,28 @@ def through_fsspec(files, place):
     done("list", f"{place}/{KEY}" in files.find(f"{place}/{client}"))
 
 
+def by_token():
+    """What a program gives to the clients of Google's JSON: a token, as a service account gets it from its cluster."""
+    from google.oauth2.credentials import Credentials
+    return Credentials(os.environ["TOKEN"])
+
+
+def google_cloud_storage():
+    from google.cloud import storage
+    options = {"credentials": by_token()} if "credentials" in words else {}
+    place = storage.Client(project="project", client_options={"api_endpoint": os.environ["STORE"]}, **options).bucket(bucket)
+    place.blob(KEY).upload_from_string(BODY)
+    done("put")
+    done("get", place.blob(KEY).download_as_bytes() == BODY)
+    done("list", KEY in [b.name for b in place.list_blobs(prefix=client)])
+
+
+def gcsfs():
+    import gcsfs
+    token = by_token() if "token" in words else "google_default"
+    through_fsspec(gcsfs.GCSFileSystem(project="project", endpoint_url=os.environ["STORE"], token=token), bucket)
+
+
 def icechunk():
     import icechunk, zarr
     options = {"from_env": True}
