@@ -111,6 +111,8 @@ class FakeGcsWireTest {
     assertThat(
             status("POST", UPLOAD + "multipart", parts.formatted(meta, "ko"), "Content-Type", type))
         .isEqualTo(400);
+    String bare = parts.replace("\r\n", "\n").formatted(meta, "ok");
+    assertThat(status("POST", UPLOAD + "multipart", bare, "Content-Type", type)).isEqualTo(200);
     assertThat(status("POST", UPLOAD + "media&name=a", "x", "X-Goog-Hash", "crc32c=AAAAAA=="))
         .isEqualTo(400);
     assertThat(status("POST", UPLOAD + "media", "x")).isEqualTo(400);
