@@ -51,14 +51,14 @@ final class MultipartBody {
   }
 
   private static Part part(String text, String line, int from, int to) {
-    int end =
-        text.startsWith(line, from) ? from - line.length() : text.indexOf(line + line, from);
+    int end = text.startsWith(line, from) ? from - line.length() : text.indexOf(line + line, from);
     if (end < 0 || end > to) {
       throw Refusal.invalid("Malformed multipart body.");
     }
     Map<String, String> headers = headers(text.substring(from, Math.max(from, end)));
     return new Part(
-        headers, text.substring(Math.min(end + 2 * line.length(), to), to)
+        headers,
+        text.substring(Math.min(end + 2 * line.length(), to), to)
             .getBytes(StandardCharsets.ISO_8859_1));
   }
 
