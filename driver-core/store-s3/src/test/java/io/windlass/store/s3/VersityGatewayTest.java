@@ -51,13 +51,17 @@ class VersityGatewayTest {
   }
 
   private S3Backend backend(S3Flavor flavor, ScriptedServer server) throws IOException {
+    return backend(flavor, S3Connection.to(server.endpoint()));
+  }
+
+  private S3Backend backend(S3Flavor flavor, S3Connection connection) throws IOException {
     Files.writeString(directory.resolve("accessKeyId"), "id");
     Files.writeString(directory.resolve("secretAccessKey"), "secret");
     return S3Backend.open(
         new S3Config(
             "fast",
             flavor,
-            S3Connection.to(server.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
+            connection.withTimeouts(Patience.LONG, Patience.LONG),
             Optional.empty(),
             new SecretDirectory(directory)),
         () -> Keyring.parse(Keyring.generate()));
@@ -79,6 +83,22 @@ class VersityGatewayTest {
           .isThrownBy(
               () -> backend.access().grant(PRINCIPAL, backend.access().generation(1), List.of()));
       assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  /** Its IAM takes no other region than AWS's, whatever the gateway's own is. */
+  @Test
+  void itsIamIsAskedInItsOwnRegion() throws IOException {
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(403, "AccessDenied"));
+        S3Backend backend =
+            backend(
+                S3Flavor.VERSITYGW,
+                S3Connection.to(server.endpoint()).withRegion("eu-west-1"))) {
+      assertThatExceptionOfType(DriverException.PermissionDenied.class)
+          .isThrownBy(() ->
+              backend.access().grant(PRINCIPAL, backend.access().generation(1), List.of()));
+      assertThat(server.requests().getFirst().getRequestHeaders().getFirst("Authorization"))
+          .contains("/us-east-1/iam/aws4_request");
     }
   }
 
