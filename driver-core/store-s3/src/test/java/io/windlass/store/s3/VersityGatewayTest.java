@@ -92,11 +92,10 @@ class VersityGatewayTest {
     try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(403, "AccessDenied"));
         S3Backend backend =
             backend(
-                S3Flavor.VERSITYGW,
-                S3Connection.to(server.endpoint()).withRegion("eu-west-1"))) {
+                S3Flavor.VERSITYGW, S3Connection.to(server.endpoint()).withRegion("eu-west-1"))) {
       assertThatExceptionOfType(DriverException.PermissionDenied.class)
-          .isThrownBy(() ->
-              backend.access().grant(PRINCIPAL, backend.access().generation(1), List.of()));
+          .isThrownBy(
+              () -> backend.access().grant(PRINCIPAL, backend.access().generation(1), List.of()));
       assertThat(server.requests().getFirst().getRequestHeaders().getFirst("Authorization"))
           .contains("/us-east-1/iam/aws4_request");
     }
