@@ -83,10 +83,15 @@ install_versitygw() {
   install_client
   go_program versitygw github.com/versity/versitygw/cmd/versitygw@v1.8.0
 }
+# Its IAM is a process of its own, on the port behind the gateway's, and ends with it.
 start_versitygw() {
-  mkdir -p data versions
-  ROOT_ACCESS_KEY=$AWS_ACCESS_KEY_ID ROOT_SECRET_KEY=$AWS_SECRET_ACCESS_KEY \
-    exec "$programs/versitygw" --port "127.0.0.1:$port" posix --versioning-dir "$PWD/versions" "$PWD/data"
+  mkdir -p data versions iam
+  rm -f iam.sock
+  export ROOT_ACCESS_KEY=$AWS_ACCESS_KEY_ID ROOT_SECRET_KEY=$AWS_SECRET_ACCESS_KEY
+  setpriv --pdeathsig KILL "$programs/versitygw" --port "127.0.0.1:$((port + 1))" iam --dir "$PWD/iam" \
+    --private-ports "$PWD/iam.sock" &
+  exec "$programs/versitygw" --port "127.0.0.1:$port" --iam-standalone-endpoint "$PWD/iam.sock" \
+    posix --versioning-dir "$PWD/versions" "$PWD/data"
 }
 
 version_rclone() { echo 1.76.0; }

@@ -290,12 +290,12 @@ class BrokenSetupsTest {
         without(
             "WINDLASS_FAST_FLAVOR",
             Base.S3,
-            "WINDLASS_FAST_FLAVOR is missing: it must be one of aws, rgw, seaweedfs, minio, none"),
+            "WINDLASS_FAST_FLAVOR is missing: it must be one of aws, rgw, seaweedfs, versitygw, minio, none"),
         set(
             "WINDLASS_FAST_FLAVOR",
             Base.S3,
             "ceph",
-            "WINDLASS_FAST_FLAVOR must be one of aws, rgw, seaweedfs, minio, none"),
+            "WINDLASS_FAST_FLAVOR must be one of aws, rgw, seaweedfs, versitygw, minio, none"),
         without(
             "WINDLASS_FAST_ENDPOINT",
             Base.S3,
@@ -305,6 +305,12 @@ class BrokenSetupsTest {
             Base.S3,
             "true",
             "WINDLASS_FAST_USE_FIPS_ENDPOINT applies only where WINDLASS_FAST_FLAVOR is aws: remove it"),
+        set(
+            "WINDLASS_FAST_FLAVOR",
+            Base.S3,
+            "versitygw",
+            "WINDLASS_FAST_FLAVOR=versitygw needs WINDLASS_FAST_TENANTS_TRUST_EACH_OTHER=true: keys that may write are not held to their bucket in all cases by versitygw 1.8.0; tenants of one gateway must trust each other. With WINDLASS_FAST_FLAVOR=none, the driver grants no access",
+            "WINDLASS_FAST_IAM_ENDPOINT is missing: it must be like https://minio.storage.svc:9000, with neither path nor user, where 'versitygw iam' serves beside the gateway"),
         set(
             "WINDLASS_FAST_ENDPOINT",
             Base.S3,

@@ -101,6 +101,7 @@ class ConfigurationTest {
     environment.put("WINDLASS_FAST_CA_CERTIFICATE", path("ca.pem"));
     environment.put("WINDLASS_FAST_PROXY", "http://proxy.example:3128");
     environment.put("WINDLASS_FAST_FLAVOR", "aws");
+    environment.put("WINDLASS_FAST_TENANTS_TRUST_EACH_OTHER", "false");
     environment.put("WINDLASS_FAST_OIDC_PROVIDER", PROVIDER);
     environment.put("WINDLASS_FAST_PERMISSIONS_BOUNDARY", BOUNDARY);
     environment.put("WINDLASS_FAST_ROLE_ARN", "arn:aws:iam::000000000000:role/volumes");
@@ -280,6 +281,63 @@ class ConfigurationTest {
         .startsWith("WINDLASS_FAST_%s is for WINDLASS_FAST_FLAVOR=aws".formatted(setting));
   }
 
+  private void versitygw() {
+    minimal();
+    environment.put("WINDLASS_FAST_FLAVOR", "versitygw");
+    environment.put("WINDLASS_FAST_IAM_ENDPOINT", "http://iam:7070");
+  }
+
+  /** Who does not say it has read nothing of what keys are not held to there. */
+  @Test
+  void keysOfVersitygwTakeTheWordOfAnAdministrator() throws Exception {
+    versitygw();
+    for (String word : List.of("", "false")) {
+      environment.put("WINDLASS_FAST_TENANTS_TRUST_EACH_OTHER", word);
+      assertThat(problems())
+          .containsExactly(
+              "WINDLASS_FAST_FLAVOR=versitygw needs WINDLASS_FAST_TENANTS_TRUST_EACH_OTHER=true:"
+                  + " keys that may write are not held to their bucket in all cases by versitygw"
+                  + " 1.8.0; tenants of one gateway must trust each other. With"
+                  + " WINDLASS_FAST_FLAVOR=none, the driver grants no access");
+    }
+    environment.put("WINDLASS_FAST_TENANTS_TRUST_EACH_OTHER", "true");
+    environment.put("WINDLASS_FAST_OIDC_PROVIDER", PROVIDER);
+    S3Config s3 = (S3Config) read().backends().getFirst().config();
+    assertThat(s3.flavor()).isEqualTo(S3Flavor.VERSITYGW);
+    assertThat(s3.oidcProvider().map(OidcProvider::arn)).contains(PROVIDER);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "rgw", "aws", "minio"})
+  void theWordIsForVersitygwAlone(String flavor) throws Exception {
+    minimal();
+    environment.put("WINDLASS_FAST_FLAVOR", flavor);
+    assertThat(read().backends()).hasSize(1);
+    environment.put("WINDLASS_FAST_TENANTS_TRUST_EACH_OTHER", "true");
+    assertThat(problems())
+        .containsExactly(
+            "WINDLASS_FAST_TENANTS_TRUST_EACH_OTHER is for WINDLASS_FAST_FLAVOR=versitygw: remove"
+                + " it");
+  }
+
+  @Test
+  void versitygwHasItsIamElsewhereAndNoRolesToAssume() {
+    versitygw();
+    environment.put("WINDLASS_FAST_TENANTS_TRUST_EACH_OTHER", "true");
+    environment.remove("WINDLASS_FAST_IAM_ENDPOINT");
+    environment.put("WINDLASS_FAST_ROLE_ARN", "arn:aws:iam::000000000000:role/volumes");
+    environment.put("WINDLASS_FAST_CREDENTIALS_ROLE", "arn:aws:iam::000000000000:role/driver");
+    assertThat(problems())
+        .containsExactly(
+            "WINDLASS_FAST_IAM_ENDPOINT is missing: it must be like"
+                + " https://minio.storage.svc:9000, with neither path nor user, where 'versitygw"
+                + " iam' serves beside the gateway",
+            "WINDLASS_FAST_ROLE_ARN does not apply where WINDLASS_FAST_FLAVOR=versitygw, which has"
+                + " no AssumeRole: remove it",
+            "WINDLASS_FAST_CREDENTIALS_ROLE does not apply where WINDLASS_FAST_FLAVOR=versitygw,"
+                + " which has no AssumeRole: remove it");
+  }
+
   @Test
   void aLifeOfSessionsThatNobodyHasIsRefused() {
     minimal();
@@ -388,7 +446,8 @@ class ConfigurationTest {
         "WINDLASS_LOG_LEVEL | verbose | must be one of error, warn, info, debug, trace",
         "WINDLASS_LOG_FORMAT | xml | must be one of auto, text, json",
         "WINDLASS_FAST_KIND | nfs | must be one of s3, local",
-        "WINDLASS_FAST_FLAVOR | ceph | must be one of aws, rgw, seaweedfs, minio, none",
+        "WINDLASS_FAST_FLAVOR | ceph | must be one of aws, rgw, seaweedfs, versitygw, minio, none",
+        "WINDLASS_FAST_TENANTS_TRUST_EACH_OTHER | yes | must be true or false",
         "WINDLASS_FAST_ENDPOINT | minio:9000 | must be like https://",
         "WINDLASS_FAST_ENDPOINT | http://minio:99999 | must be like https://",
         "WINDLASS_FAST_ENDPOINT | http://minio:0 | must be like https://",

@@ -15,11 +15,11 @@ import org.testcontainers.utility.DockerImageName;
  *
  * @param <S> what a test needs to know of a running one: where it is, and its credentials
  */
-sealed interface ServerKind<S> permits Azurite, Minio, SeaweedFs, Versitygw {
+sealed interface ServerKind<S> permits Azurite, Minio, SeaweedFs, Versity {
 
   /** Returns the kind whose servers are of {@code type}; empty if there is none. */
   static Optional<ServerKind<?>> find(Type type) {
-    return Stream.<ServerKind<?>>of(new Minio(), new Azurite(), new SeaweedFs(), new Versitygw())
+    return Stream.<ServerKind<?>>of(new Minio(), new Azurite(), new SeaweedFs(), new Versity())
         .filter(kind -> kind.type().equals(type))
         .findAny();
   }

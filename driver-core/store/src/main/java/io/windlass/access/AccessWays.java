@@ -9,9 +9,17 @@ import java.util.function.Function;
  *
  * @param usual the way of principals that ask for nothing else
  * @param choice the way of a principal
+ * @param before asked before access is granted, and never before it is ended; throws where the
+ *     backend grants none as it is configured
  */
-public record AccessWays(AccessAdmin usual, Function<Principal, AccessAdmin> choice)
+public record AccessWays(
+    AccessAdmin usual, Function<Principal, AccessAdmin> choice, Runnable before)
     implements AccessAdmin {
+
+  /** Creates those of a backend that grants access as soon as it is configured. */
+  public AccessWays(AccessAdmin usual, Function<Principal, AccessAdmin> choice) {
+    this(usual, choice, () -> {});
+  }
 
   private AccessAdmin of(Principal principal) {
     return choice.apply(principal);
@@ -19,6 +27,7 @@ public record AccessWays(AccessAdmin usual, Function<Principal, AccessAdmin> cho
 
   @Override
   public void check(Principal principal) {
+    before.run();
     of(principal).check(principal);
   }
 
@@ -29,6 +38,7 @@ public record AccessWays(AccessAdmin usual, Function<Principal, AccessAdmin> cho
 
   @Override
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
+    before.run();
     return of(principal).grant(principal, key, others);
   }
 

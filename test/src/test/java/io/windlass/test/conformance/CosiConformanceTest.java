@@ -26,6 +26,7 @@ import io.windlass.testing.RealServer;
 import io.windlass.testing.SeaweedFsServer;
 import io.windlass.testing.TestForm;
 import io.windlass.testing.UniqueName;
+import io.windlass.testing.VersityServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -126,6 +127,15 @@ class CosiConformanceTest {
     try (Subject weed = Subject.s3("SeaweedFS", ownRegistry(DriverSetup.seaweedFs(server)))) {
       assertThat(inEveryRevision(weed).skipped()).isEqualTo(UNKILLED + 6);
       assertThat(killed(weed).skipped()).isZero();
+    }
+  }
+
+  @Test
+  @RealServer(VersityServer.class)
+  void onVersityGateway(VersityServer server) throws Exception {
+    try (Subject versity = Subject.s3("Versity S3 Gateway", DriverSetup.versity(server))) {
+      assertThat(inTwoRevisions(versity).skipped()).isEqualTo(UNKILLED_IN_TWO);
+      assertThat(killed(versity).skipped()).isZero();
     }
   }
 

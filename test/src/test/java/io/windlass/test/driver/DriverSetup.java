@@ -11,6 +11,7 @@ import io.windlass.test.launcher.Launch;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.SeaweedFsServer;
+import io.windlass.testing.VersityServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -76,6 +77,13 @@ public final class DriverSetup {
   /** A driver of a SeaweedFS server, as its administrator, with a key of its own. */
   public static DriverSetup seaweedFs(SeaweedFsServer server) {
     return s3("seaweedfs", server.endpoint(), server.rootAccessKey(), server.rootSecret());
+  }
+
+  /** A driver of a Versity S3 Gateway, as its administrator, whose tenants trust each other. */
+  public static DriverSetup versity(VersityServer server) {
+    return s3("versitygw", server.endpoint(), server.rootAccessKey(), server.rootSecret())
+        .with("WINDLASS_STORE_TENANTS_TRUST_EACH_OTHER", "true")
+        .with("WINDLASS_STORE_IAM_ENDPOINT", server.iamEndpoint().toString());
   }
 
   private static DriverSetup s3(String flavor, URI endpoint, String accessKey, Secret secret) {

@@ -159,7 +159,7 @@ public final class S3Backend implements Backend {
     Capabilities capabilities = S3Capabilities.of(config.flavor());
     StoreErrors errors = S3Errors.of(config.name()).through(config.connection().proxy());
     return switch (config.flavor()) {
-      case AWS, RGW, SEAWEEDFS ->
+      case AWS, RGW, SEAWEEDFS, VERSITYGW ->
           new S3Backend(
               config.name(),
               clients,
@@ -201,7 +201,11 @@ public final class S3Backend implements Backend {
         aws
             ? config.iamEndpoint()
             : config.iamEndpoint().or(() -> Optional.of(config.connection().endpoint()));
-    IamClient iam = IamClients.open(clients, endpoint);
+    IamClient iam =
+        config.flavor() == S3Flavor.VERSITYGW
+            // Whatever the gateway's own region is.
+            ? IamClients.open(clients, endpoint, Region.US_EAST_1)
+            : IamClients.open(clients, endpoint);
     IamDialect dialect = dialect(config, clients, errors);
     AccessAdmin keys =
         new IamAccess(
@@ -216,7 +220,9 @@ public final class S3Backend implements Backend {
             capabilities,
             config.oidcProvider());
     return new AccessWays(
-        keys, principal -> principal.serviceAccount().isPresent() ? serviceAccounts : keys);
+        keys,
+        principal -> principal.serviceAccount().isPresent() ? serviceAccounts : keys,
+        () -> VersityGateway.requireFlavor(config.flavor(), clients, errors));
   }
 
   private static IamDialect dialect(S3Config config, S3Clients clients, StoreErrors errors) {
@@ -227,6 +233,7 @@ public final class S3Backend implements Backend {
       }
       case RGW -> IamDialect.rgw();
       case SEAWEEDFS -> IamDialect.seaweedfs();
+      case VERSITYGW -> IamDialect.versitygw();
       case MINIO, NONE -> IamDialect.plain();
     };
   }
@@ -285,14 +292,15 @@ public final class S3Backend implements Backend {
               iam,
               IamAccess.SETTLES_ON_AWS_OVER);
       case RGW, SEAWEEDFS -> new Timing(call, Duration.ZERO, iam, Duration.ZERO, kept, iam);
-      case MINIO, NONE -> Timing.immediate(call).withVersionsKeptAfter(kept);
+      // Versity S3 Gateway asks its IAM at each request.
+      case MINIO, VERSITYGW, NONE -> Timing.immediate(call).withVersionsKeptAfter(kept);
     };
   }
 
   private static AccessAdmin noAccess(String backend) {
     return new NoAccess(
-        ("backend %s grants no access: set its flavor to aws, rgw, seaweedfs or minio if it is one"
-                + " of these, on which the driver can make users")
+        ("backend %s grants no access: set its flavor to aws, rgw, seaweedfs, versitygw or minio if it"
+                + " is one of these, on which the driver can make users")
             .formatted(backend));
   }
 
@@ -318,7 +326,7 @@ public final class S3Backend implements Backend {
     }
     return switch (flavor) {
       case MINIO, SEAWEEDFS -> Trust.RECOGNIZED;
-      case AWS, RGW, NONE ->
+      case AWS, RGW, VERSITYGW, NONE ->
           clients.requests().answeredByMinio() ? Trust.RECOGNIZED : Trust.UNKNOWN;
     };
   }

@@ -107,7 +107,7 @@ public record S3Config(
             .formatted(
                 at.getHost().toLowerCase(Locale.ROOT), at.getPort() == -1 ? usual : at.getPort());
     return switch (flavor) {
-      case AWS, MINIO, SEAWEEDFS -> server;
+      case AWS, MINIO, SEAWEEDFS, VERSITYGW -> server;
       case RGW, NONE -> "%s of backend %s".formatted(server, name);
     };
   }

@@ -41,7 +41,7 @@ public final class S3Kind implements BackendKind {
       new Setting<>(
           "IAM_ENDPOINT",
           Formats.baseUrl(),
-          otherwise("AWS's with flavor aws, else as ENDPOINT"),
+          otherwise("AWS's with flavor aws, required with versitygw, else as ENDPOINT"),
           "URL of the server's IAM API, where the flavor makes users by it.");
 
   private static final Setting<URI> PUBLIC_ENDPOINT =
@@ -79,8 +79,8 @@ public final class S3Kind implements BackendKind {
                   + " arn:aws:iam::000000000000:oidc-provider/oidc.example.com/id/0",
               OidcProvider::of),
           otherwise("no access by service accounts"),
-          "With flavor aws: the identity provider in IAM by which the account believes the tokens of"
-              + " the cluster, for access by service accounts.");
+          "With flavor aws or versitygw: the identity provider in IAM by which the account believes"
+              + " the tokens of the cluster, for access by service accounts.");
 
   private static final Setting<String> PERMISSIONS_BOUNDARY =
       new Setting<>(
@@ -123,6 +123,7 @@ public final class S3Kind implements BackendKind {
   public List<Setting<?>> settings() {
     return List.of(
         FLAVOR,
+        VersityGateway.TENANTS_TRUST_EACH_OTHER,
         EndpointSettings.ENDPOINT,
         EndpointSettings.USE_DUALSTACK_ENDPOINT,
         EndpointSettings.USE_FIPS_ENDPOINT,
@@ -160,6 +161,9 @@ public final class S3Kind implements BackendKind {
   @Override
   public Supplier<BackendConfig> read(String backend, SettingReader settings) {
     Supplier<S3Flavor> flavor = settings.value(FLAVOR);
+    Supplier<Boolean> _ = settings.value(VersityGateway.TENANTS_TRUST_EACH_OTHER);
+    VersityGateway.check(
+        settings, FLAVOR, IAM_ENDPOINT, List.of(ROLE_ARN, CredentialSettings.CREDENTIALS_ROLE));
     Supplier<String> region = settings.value(REGION);
     Supplier<URI> endpoint = EndpointSettings.read(settings, FLAVOR, region);
     Supplier<Optional<URI>> iamEndpoint = settings.option(IAM_ENDPOINT);
@@ -172,9 +176,13 @@ public final class S3Kind implements BackendKind {
     requireRole(settings);
     requireLife(settings);
     Supplier<Optional<OidcProvider>> oidcProvider =
-        ofAws(settings, OIDC_PROVIDER, "grant service accounts no access");
+        only(
+            settings,
+            OIDC_PROVIDER,
+            List.of("aws", "versitygw"),
+            "grant service accounts no access");
     Supplier<Optional<String>> boundary =
-        ofAws(settings, PERMISSIONS_BOUNDARY, "have no such boundary");
+        only(settings, PERMISSIONS_BOUNDARY, List.of("aws"), "have no such boundary");
     Supplier<Optional<Encryption>> encryption = encryption(settings);
     Supplier<HttpSettings> remote = RemoteSettings.read(settings);
     Supplier<Integer> maxConnections = settings.value(MAX_CONNECTIONS);
@@ -247,14 +255,19 @@ public final class S3Kind implements BackendKind {
     return settings.environment(settings.variable(FLAVOR)).equals(Optional.of("aws"));
   }
 
-  /** Reads a setting that other servers than AWS's do nothing by. */
-  private static <T> Supplier<Optional<T>> ofAws(
-      SettingReader settings, Setting<T> setting, String others) {
+  /** Reads a setting that servers of other flavors do nothing by. */
+  private static <T> Supplier<Optional<T>> only(
+      SettingReader settings, Setting<T> setting, List<String> flavors, String others) {
     boolean named = settings.environment(settings.variable(setting)).isPresent();
-    if (named && !isAws(settings)) {
+    if (named
+        && settings.environment(settings.variable(FLAVOR)).filter(flavors::contains).isEmpty()) {
       settings.problem(
-          "%s is for %s=aws, and other servers %s: remove it"
-              .formatted(settings.variable(setting), settings.variable(FLAVOR), others));
+          "%s is for %s=%s, and other servers %s: remove it"
+              .formatted(
+                  settings.variable(setting),
+                  settings.variable(FLAVOR),
+                  String.join(" or ", flavors),
+                  others));
     }
     return settings.option(setting);
   }

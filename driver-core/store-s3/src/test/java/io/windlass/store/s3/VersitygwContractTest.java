@@ -21,7 +21,7 @@ import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.testing.Patience;
 import io.windlass.testing.RealServer;
-import io.windlass.testing.VersitygwServer;
+import io.windlass.testing.VersityServer;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * A server of no flavour keeps what the contract of data says of contents, conditions, copies and
  * uploads, on Versity S3 Gateway. It keeps objects as files, so keys are paths there.
  */
-@RealServer(VersitygwServer.class)
+@RealServer(VersityServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class VersitygwContractTest
@@ -46,7 +46,7 @@ class VersitygwContractTest
         DirectoryContract {
   private final S3Backend backend;
 
-  VersitygwContractTest(VersitygwServer server) {
+  VersitygwContractTest(VersityServer server) {
     backend =
         S3Backend.forData(
             "versitygw",

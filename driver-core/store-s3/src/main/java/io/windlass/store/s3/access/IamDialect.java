@@ -76,6 +76,12 @@ public record IamDialect(
         true);
   }
 
+  /** Returns Versity S3 Gateway's, which has AWS's names, and takes others for nothing. */
+  public static IamDialect versitygw() {
+    return new IamDialect(
+        "aws", withoutThoseOfAws(Map.of(HEAD_BUCKET, Optional.empty())), Set.of(), true);
+  }
+
   private static Map<String, Optional<String>> withoutThoseOfAws(
       Map<String, Optional<String>> names) {
     Map<String, Optional<String>> all = new HashMap<>(names);

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.iam.IamClient;
 
 /** The SDK's client for users, beside the clients of the same server's buckets. */
@@ -26,8 +27,14 @@ public final class IamClients {
    * @param endpoint where the server has its IAM API; empty: where AWS has it for the region
    */
   public static IamClient open(S3Clients clients, Optional<URI> endpoint) {
+    return open(clients, endpoint, Region.of(clients.connection().region()));
+  }
+
+  /** Makes such a client that signs for another region than that of the buckets. */
+  public static IamClient open(S3Clients clients, Optional<URI> endpoint, Region region) {
     S3Connection connection = clients.connection();
     return S3Clients.reaching(IamClient.builder(), connection, endpoint)
+        .region(region)
         .httpClient(clients.http())
         .credentialsProvider(clients.credentials())
         .overrideConfiguration(

@@ -8,6 +8,8 @@ public enum S3Flavor {
   RGW,
   /** SeaweedFS, through its IAM API. */
   SEAWEEDFS,
+  /** Versity S3 Gateway, through the IAM API of a process beside it. */
+  VERSITYGW,
   /** MinIO, through its admin API. */
   MINIO,
   /** Any other server: buckets and data; access cannot be granted. */

@@ -55,6 +55,9 @@ public final class S3Requests {
   /** How MinIO names itself in its answers, first of all. */
   private static final String MINIO = "MinIO";
 
+  /** How Versity S3 Gateway names itself. */
+  private static final String VERSITY = "VERSITYGW";
+
   private static final Pattern IP_ADDRESS = Pattern.compile("[0-9.]+|\\[.*]");
 
   private final S3Connection connection;
@@ -251,6 +254,11 @@ public final class S3Requests {
   /** Returns whether MinIO gave the last answer, by what it says of itself. */
   public boolean answeredByMinio() {
     return server.startsWith(MINIO);
+  }
+
+  /** Returns whether Versity S3 Gateway gave the last answer, by what it says of itself. */
+  public boolean answeredByVersity() {
+    return server.startsWith(VERSITY);
   }
 
   /** Returns how the server has named itself in its last answer; empty if it has not. */

@@ -21,6 +21,7 @@ public final class S3Capabilities {
       case AWS -> with(aws());
       case RGW -> with(granting(plain()));
       case SEAWEEDFS -> with(seaweedfs());
+      case VERSITYGW -> with(versitygw());
       case NONE -> with(plain());
     };
   }
@@ -112,6 +113,13 @@ public final class S3Capabilities {
             Feature.ACCESS_PREFIX,
             Feature.ACCESS_BUCKET_METADATA_READ,
             Feature.ACCESS_BUCKET_METADATA_WRITE));
+    return features;
+  }
+
+  /** Returns the features of Versity S3 Gateway; its roles take the tokens of a cluster. */
+  private static Set<Feature> versitygw() {
+    Set<Feature> features = granting(plain());
+    features.add(Feature.ACCESS_SERVICE_ACCOUNT);
     return features;
   }
 

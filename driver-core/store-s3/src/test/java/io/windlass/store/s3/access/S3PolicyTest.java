@@ -120,7 +120,12 @@ class S3PolicyTest {
             "s3:PutObjectAnnotation",
             "s3:DeleteObjectAnnotation");
     for (IamDialect other :
-        List.of(IamDialect.minio(), IamDialect.plain(), IamDialect.rgw(), IamDialect.seaweedfs())) {
+        List.of(
+            IamDialect.minio(),
+            IamDialect.plain(),
+            IamDialect.rgw(),
+            IamDialect.seaweedfs(),
+            IamDialect.versitygw())) {
       assertThat(policy(other, metadata))
           .contains("s3:GetObjectTagging")
           .doesNotContain("Annotation");
@@ -136,6 +141,16 @@ class S3PolicyTest {
         .contains(
             "s3:GetBucketEncryption", "s3:PutBucketEncryption", "s3:GetLifecycleConfiguration")
         .doesNotContain("EncryptionConfiguration", "s3:HeadBucket");
+  }
+
+  /** Its gateway asks for these, by the names that AWS has (seen of 1.8.0). */
+  @Test
+  void versitygwHasTheNamesOfAws() {
+    BucketGrant settings =
+        new BucketGrant("photos", "", new AccessModes(ANY, ANY, READ_WRITE), Set.of());
+    assertThat(policy(IamDialect.versitygw(), settings))
+        .contains("s3:GetEncryptionConfiguration", "s3:GetLifecycleConfiguration")
+        .doesNotContain("s3:HeadBucket");
   }
 
   /** Without it, the workload of a bucket that a key encrypts could neither write nor read. */
