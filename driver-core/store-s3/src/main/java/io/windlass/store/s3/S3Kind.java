@@ -110,7 +110,7 @@ public final class S3Kind implements BackendKind {
   private static final Setting<Integer> MAX_CONNECTIONS =
       new Setting<>(
           "MAX_CONNECTIONS",
-          Format.number(1, 1024),
+          Format.number(2, 1024),
           byDefault("64"),
           "Most connections to the server at one time.");
 
