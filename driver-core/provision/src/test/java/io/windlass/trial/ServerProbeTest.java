@@ -109,6 +109,18 @@ class ServerProbeTest {
         .satisfies(clock -> assertThat(clock.toString()).contains("NTP"));
   }
 
+  @Test
+  void aKeyThatMayNotAbortUploadsTriesThemAllTheSame() {
+    memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
+    Backend refusing =
+        TrapBackend.refusing(
+                "ObjectStore.abortUpload", new DriverException.PermissionDenied("no abort", null))
+            .over(memory);
+    List<ServerTrial> trials = new ServerProbe(refusing, BUCKET, "").run(ALL);
+    assertThat(trials).extracting(ServerTrial::grade).containsOnly(Grade.HOLDS);
+    assertThat(objects(memory, BUCKET)).isZero();
+  }
+
   @ParameterizedTest
   @EnumSource
   void whateverARunLeavesThatDiesTheNextOneRemoves(Side side) {

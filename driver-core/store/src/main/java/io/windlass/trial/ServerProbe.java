@@ -178,7 +178,7 @@ public final class ServerProbe {
       try {
         uploads.of(key + TRIED).forEach(uploads::abort);
       } catch (DriverException.PermissionDenied | DriverException.Unsupported e) {
-        // Then none could be started, either; or each was aborted where it was started.
+        // Then none could be started, either; or each was aborted, or told of, where it was.
       }
     }
     removeObject(key + TRIED);

@@ -37,9 +37,13 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The trials of one run, all with the object at one key. */
 final class Trials {
+  private static final Logger log = LoggerFactory.getLogger(Trials.class);
+
   /** Difference of clocks that is remarked on. Servers refuse signatures from 15 minutes on. */
   private static final Duration SKEW = Duration.ofMinutes(1);
 
@@ -253,15 +257,19 @@ final class Trials {
       return Race.of(Race.atOnce(Collections.nCopies(writers, prepared)));
     } finally {
       List<Upload> _ =
-          Race.atOnce(started.stream().map(upload -> aborting(uploads, upload)).toList());
+          Race.atOnce(
+              started.stream().<Supplier<Upload>>map(upload -> () -> aborted(upload)).toList());
     }
   }
 
-  private static Supplier<Upload> aborting(MultipartUploads uploads, Upload upload) {
-    return () -> {
-      uploads.abort(upload);
-      return upload;
-    };
+  /** Whether uploads may be aborted says nothing of what was tried with them. */
+  private Upload aborted(Upload upload) {
+    try {
+      objects.uploads().abort(upload);
+    } catch (DriverException.PermissionDenied e) {
+      log.warn("an upload to {} of bucket {} stays: {}", key, objects.bucket(), e.getMessage());
+    }
+    return upload;
   }
 
   private ServerTrial copies(Revision stale) {
@@ -288,7 +296,7 @@ final class Trials {
     } catch (DriverException.PreconditionFailed e) {
       return ServerTrial.holds(Subject.RANGES, "ranges are copied only on their condition");
     } finally {
-      objects.uploads().abort(upload);
+      Upload _ = aborted(upload);
     }
   }
 
