@@ -121,6 +121,20 @@ class ServerProbeTest {
     assertThat(objects(memory, BUCKET)).isZero();
   }
 
+  @Test
+  void aServerThatRefusesCopiesDoesNotShowThatItKeepsTheirCondition() {
+    memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
+    Backend refusing =
+        TrapBackend.refusing("ObjectStore.copy", new DriverException.Unsupported("no copy", null))
+            .over(memory);
+    List<ServerTrial> trials = new ServerProbe(refusing, BUCKET, "").run(ALL);
+    assertThat(trials)
+        .filteredOn(ServerTrial::isBroken)
+        .singleElement()
+        .satisfies(copies -> assertThat(copies.subject()).isEqualTo(Subject.COPIES))
+        .satisfies(copies -> assertThat(copies.text()).contains("cannot be tried", "no copy"));
+  }
+
   @ParameterizedTest
   @EnumSource
   void whateverARunLeavesThatDiesTheNextOneRemoves(Side side) {

@@ -12,6 +12,7 @@ import io.windlass.object.ObjectProperties;
 import io.windlass.object.ObjectReader;
 import io.windlass.object.Revision;
 import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
@@ -278,11 +279,13 @@ final class Trials {
     // Otherwise the store asks for what it is not told, and finds out before it copies.
     CopyOptions told =
         CopyOptions.DEFAULT.withMetadata(Map.of()).withProperties(ObjectProperties.NONE);
-    if (isDone(() -> objects.copy(source, mark, told))) {
+    try {
+      CopyResult _ = objects.copy(source, mark, told);
       return ServerTrial.broken(
           Subject.COPIES, "a copy on condition of an older state was carried out", ONE_WRITER);
+    } catch (DriverException.PreconditionFailed e) {
+      return ServerTrial.holds(Subject.COPIES, "copies are made only on their condition");
     }
-    return ServerTrial.holds(Subject.COPIES, "copies are made only on their condition");
   }
 
   private ServerTrial ranges(RangeCopies ranges, Revision stale) {
@@ -297,19 +300,6 @@ final class Trials {
       return ServerTrial.holds(Subject.RANGES, "ranges are copied only on their condition");
     } finally {
       Upload _ = aborted(upload);
-    }
-  }
-
-  /** Returns whether it was done; whatever the server answers instead, it was not. */
-  private static boolean isDone(Supplier<?> copy) {
-    try {
-      var _ = copy.get();
-      return true;
-    } catch (DriverException e) {
-      if (e.retryable()) {
-        throw e;
-      }
-      return false;
     }
   }
 
