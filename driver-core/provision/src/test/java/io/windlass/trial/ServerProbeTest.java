@@ -135,6 +135,25 @@ class ServerProbeTest {
         .satisfies(copies -> assertThat(copies.text()).contains("cannot be tried", "no copy"));
   }
 
+  /** What is full is no worse a server. */
+  @Test
+  void aQuotaThatIsReachedInTheMiddleIsSaidSoAndNothingIsLeft() {
+    memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
+    int secondOfListings = 6;
+    Backend full =
+        TrapBackend.pausing(
+                secondOfListings,
+                Side.BEFORE,
+                () -> {
+                  throw new DriverException.QuotaExceeded("it is full", null);
+                })
+            .over(memory);
+    assertThatExceptionOfType(DriverException.QuotaExceeded.class)
+        .isThrownBy(() -> new ServerProbe(full, BUCKET, "").run(Set.of(Subject.LISTINGS)))
+        .withMessage("it is full");
+    assertNothingIsLeft(memory, BUCKET);
+  }
+
   @ParameterizedTest
   @EnumSource
   void whateverARunLeavesThatDiesTheNextOneRemoves(Side side) {

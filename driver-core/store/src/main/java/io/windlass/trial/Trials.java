@@ -146,8 +146,8 @@ final class Trials {
   private static ServerTrial tried(Subject subject, String next, Supplier<ServerTrial> trial) {
     try {
       return trial.get();
-    } catch (DriverException.NoSuchBucket e) {
-      throw e;
+    } catch (DriverException.NoSuchBucket | DriverException.QuotaExceeded e) {
+      throw e; // it says nothing of the server
     } catch (DriverException e) {
       boolean permitted = !(e instanceof DriverException.PermissionDenied);
       boolean telling = permitted || MAY_LACK.contains(subject);

@@ -164,12 +164,13 @@ final class UsableBucket {
   }
 
   /**
-   * Returns what was found; empty if the key may not try a server that is believed all the same.
+   * Returns what was found; empty if the key may not try a server that is believed all the same, or
+   * that is full.
    */
   private Optional<List<ServerTrial>> trials(Trust trust) throws IOException {
     try {
       return Optional.of(probe().run(NEEDED));
-    } catch (DriverException.PermissionDenied e) {
+    } catch (DriverException.PermissionDenied | DriverException.QuotaExceeded e) {
       if (trust == Trust.RECOGNIZED) {
         return Optional.empty();
       }

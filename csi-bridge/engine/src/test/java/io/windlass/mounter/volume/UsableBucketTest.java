@@ -155,6 +155,16 @@ class UsableBucketTest {
   }
 
   @Test
+  void aFullServerIsNotABadOne() {
+    Backend full =
+        TrapBackend.refusing("ObjectStore.put", new DriverException.QuotaExceeded("full", null))
+            .over(memory);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> usable(full).tried())
+        .withMessageContainingAll("cannot be tried", "full", "mount it read-only");
+  }
+
+  @Test
   void theSingleWriterLooksBeforeItWrites() {
     ObjectStore objects =
         usable(memory, options -> options.setSingleWriter(true))
