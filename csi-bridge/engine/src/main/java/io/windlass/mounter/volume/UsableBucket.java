@@ -33,6 +33,9 @@ final class UsableBucket {
   private static final Set<Subject> NEEDED =
       Set.of(Subject.WRITES, Subject.LISTINGS, Subject.UPLOADS, Subject.COPIES, Subject.RANGES);
 
+  /** What a mount that writes can do without. */
+  private static final Set<Subject> DISPENSABLE = Set.of(Subject.UPLOADS, Subject.RANGES);
+
   private static final String WITHOUT =
       "mount it read-only, or, if nothing but this mount writes to the bucket, as its single writer";
 
@@ -69,9 +72,29 @@ final class UsableBucket {
     }
   }
 
-  /** Returns what the server was found to keep when it was tried last; sends nothing. */
+  /**
+   * Returns what the server was found to keep when it was tried last, for a mount that is taken
+   * over: it is not refused. Sends nothing, unless nothing is known of the server.
+   */
   Capabilities known() throws IOException {
-    return without(reliesOnConditions() ? found().last().orElse(Set.of()) : Set.of());
+    if (!reliesOnConditions()) {
+      return backend.capabilities();
+    }
+    Optional<Set<Subject>> last = found().last();
+    return without(last.isPresent() ? last.get() : firstFound());
+  }
+
+  /** As the process before may have been of a version that tried nothing. */
+  private Set<Subject> firstFound() {
+    try {
+      return broken();
+    } catch (IOException | DriverException e) {
+      log.warn(
+          "volume {}: no condition of an upload or of a range is relied on: {}",
+          volume.getId(),
+          e.getMessage());
+      return DISPENSABLE;
+    }
   }
 
   /** Returns the objects in the way in which the volume writes them. */
@@ -164,8 +187,8 @@ final class UsableBucket {
   }
 
   /**
-   * Returns what was found; empty if the key may not try a server that is believed all the same, or
-   * that is full.
+   * Returns what was found; empty if a server that is believed all the same cannot be tried, since
+   * the key may not, or since it is full.
    */
   private Optional<List<ServerTrial>> trials(Trust trust) throws IOException {
     try {

@@ -164,6 +164,35 @@ class UsableBucketTest {
         .withMessageContainingAll("cannot be tried", "full", "mount it read-only");
   }
 
+  /** As after a version that tried nothing. */
+  @Test
+  void whoTakesOverWithoutAFindingTriesTheServer() throws IOException {
+    assertThat(usable(memory).known()).isEqualTo(memory.capabilities());
+    Backend forgetful = FakeForgetful.over(memory, Loss.COMPLETE_IF_MATCH);
+    now = now.plus(FoundServer.FRESH).plusSeconds(60);
+    assertThat(usable(forgetful).known().has(Feature.COMPLETE_CONDITIONAL))
+        .as("what was found before")
+        .isTrue();
+  }
+
+  @Test
+  void whoTakesOverAServerThatCannotBeTriedDoesWithoutUploads() throws IOException {
+    List<DriverException> reasons =
+        List.of(
+            new DriverException.Unavailable("down", null),
+            new DriverException.PermissionDenied("no list", null));
+    for (DriverException reason : reasons) {
+      Backend server = TrapBackend.refusing("ObjectStore.list", reason).over(memory);
+      Capabilities found = usable(server).known();
+      assertThat(found.has(Feature.COMPLETE_CONDITIONAL)).isFalse();
+      assertThat(found.has(Feature.PUT_IF_MATCH)).isTrue();
+    }
+    Backend ignoring = FakeForgetful.over(memory, Loss.PUT_IF_MATCH);
+    assertThat(usable(ignoring).known().has(Feature.COMPLETE_CONDITIONAL))
+        .as("of one that a mount would not begin on")
+        .isFalse();
+  }
+
   @Test
   void theSingleWriterLooksBeforeItWrites() {
     ObjectStore objects =
