@@ -115,10 +115,10 @@ final class S3Copies {
     return source.ifMatch().isPresent() || source.version().isPresent();
   }
 
-  private static boolean isKnown(CopySource source, CopyOptions options) {
+  private boolean isKnown(CopySource source, CopyOptions options) {
     return source.size().isPresent()
         && isPinned(source)
-        && !S3Answers.mayHaveNoRevision(source)
+        && (bucket.isOnAws() || !S3Answers.mayHaveNoRevision(source))
         && options.metadata().isPresent()
         && options.properties().isPresent();
   }

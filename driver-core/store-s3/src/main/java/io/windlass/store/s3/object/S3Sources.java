@@ -26,7 +26,7 @@ final class S3Sources {
   SdkHttpResponse look(CopySource source) {
     S3Bucket from = bucket.at(source.bucket());
     String key = from.key(source.key(), source.version());
-    boolean unsure = S3Answers.mayHaveNoRevision(source);
+    boolean unsure = !bucket.isOnAws() && S3Answers.mayHaveNoRevision(source);
     Map<String, String> headers =
         source
             .ifMatch()
