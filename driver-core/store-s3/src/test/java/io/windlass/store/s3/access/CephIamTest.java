@@ -102,6 +102,15 @@ class CephIamTest {
         .withMessageContaining("get the policy of u");
   }
 
+  /** As of 16.2. */
+  @Test
+  void aServerThatMakesNoUsersIsSaidSo() {
+    Answer refusal = ScriptedServer.error(405, "MethodNotAllowed");
+    assertThatExceptionOfType(DriverException.Unsupported.class)
+        .isThrownBy(() -> asked(refusal, users -> users.keys("u")))
+        .withMessageContainingAll("does not offer this call of IAM (HTTP 405)", "FLAVOR to none");
+  }
+
   private static <T> T asked(Answer answer, Function<IamUsers, T> ask) throws IOException {
     return askedAgain(ask, answer);
   }
