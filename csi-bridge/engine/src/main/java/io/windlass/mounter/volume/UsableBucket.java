@@ -80,7 +80,7 @@ final class UsableBucket {
     if (!reliesOnConditions()) {
       return backend.capabilities();
     }
-    Optional<Set<Subject>> last = found().last();
+    Optional<Set<Subject>> last = found().last(NEEDED);
     return without(last.isPresent() ? last.get() : firstFound());
   }
 
@@ -111,18 +111,9 @@ final class UsableBucket {
   }
 
   private FoundServer found() {
-    return found("");
-  }
-
-  /**
-   * Names what was found.
-   *
-   * @param tried the only thing that was tried; empty: all that a mount needs
-   */
-  private FoundServer found(String tried) {
     return new FoundServer(
         Path.of(volume.getOptions().getStaging()),
-        StagingPlace.source(backend.locate(bucket())) + tried,
+        StagingPlace.source(backend.locate(bucket())),
         clock);
   }
 
@@ -140,7 +131,7 @@ final class UsableBucket {
     if (trust == Trust.KNOWN) {
       return Set.of();
     }
-    Optional<Set<Subject>> fresh = found().fresh();
+    Optional<Set<Subject>> fresh = found().fresh(NEEDED);
     if (fresh.isPresent()) {
       return fresh.get();
     }
@@ -149,18 +140,18 @@ final class UsableBucket {
       return Set.of(); // and so it will be tried next time
     }
     Set<Subject> broken = broken(trials.get());
-    found().keep(broken);
+    found().keep(NEEDED, broken);
     return broken;
   }
 
   /** The only writer of a bucket does without conditions, and also lists directories. */
   private void requireListings() throws IOException {
-    FoundServer listings = found("listings");
-    if (listings.fresh().isPresent()) {
+    Set<Subject> listings = Set.of(Subject.LISTINGS);
+    if (found().fresh(listings).isPresent()) {
       return;
     }
     try {
-      listings.keep(broken(probe().run(Set.of(Subject.LISTINGS))));
+      found().keep(listings, broken(probe().run(listings)));
     } catch (DriverException.PermissionDenied
         | DriverException.QuotaExceeded
         | DriverException.Unsupported e) {

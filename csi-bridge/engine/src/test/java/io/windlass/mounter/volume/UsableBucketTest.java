@@ -24,7 +24,10 @@ import io.windlass.testing.FakeForgetful.Loss;
 import io.windlass.testing.crash.TrapBackend;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,6 +145,30 @@ class UsableBucketTest {
   }
 
   @Test
+  void bothWaysToMountKeepWhatTheyFoundInOnePlace() throws IOException {
+    UnaryOperator<Options.Builder> single = options -> options.setSingleWriter(true);
+    usable(memory, single).tried();
+    usable(FakeForgetful.over(memory, Loss.COMPLETE_IF_MATCH)).tried();
+    now = now.plus(FoundServer.FRESH).plusSeconds(60);
+    usable(memory, single).tried();
+    assertThat(staging.resolve("new")).isDirectoryContaining("glob:**/server-*");
+    assertThat(staging.resolve("new").toFile().list()).hasSize(1);
+    assertThat(usable(memory).known().has(Feature.COMPLETE_CONDITIONAL)).isFalse();
+    assertThat(usable(memory).tried()).as("too old by now").isEqualTo(memory.capabilities());
+  }
+
+  @Test
+  void whatIsLeftOfOtherBucketsIsRemovedAfterMonths() throws IOException {
+    usable(memory).tried();
+    Path other = Files.writeString(staging.resolve("new/server-other.draft"), "");
+    Files.setLastModifiedTime(other, FileTime.from(now.minus(Duration.ofDays(89))));
+    now = now.plus(Duration.ofDays(1)).plusSeconds(60);
+    usable(memory).tried();
+    assertThat(other).doesNotExist();
+    assertThat(staging.resolve("new").toFile().list()).hasSize(1);
+  }
+
+  @Test
   void aKeyThatMayNotDeleteCannotTryAndLeavesNothing() {
     Backend refusing =
         TrapBackend.refusing(
@@ -167,12 +194,10 @@ class UsableBucketTest {
   /** As after a version that tried nothing. */
   @Test
   void whoTakesOverWithoutAFindingTriesTheServer() throws IOException {
-    assertThat(usable(memory).known()).isEqualTo(memory.capabilities());
-    Backend forgetful = FakeForgetful.over(memory, Loss.COMPLETE_IF_MATCH);
+    Capabilities found = usable(FakeForgetful.over(memory, Loss.COMPLETE_IF_MATCH)).known();
+    assertThat(found.has(Feature.COMPLETE_CONDITIONAL)).isFalse();
     now = now.plus(FoundServer.FRESH).plusSeconds(60);
-    assertThat(usable(forgetful).known().has(Feature.COMPLETE_CONDITIONAL))
-        .as("what was found before")
-        .isTrue();
+    assertThat(usable(memory).known()).as("what was found before").isEqualTo(found);
   }
 
   @Test
