@@ -111,10 +111,10 @@ public final class ServerProbe {
           Deadline.after(LONGEST.multipliedBy(subjects.size()))
               .limit(() -> tried(key, subjects, effort));
     } catch (RuntimeException e) {
-      removeInTime(key, effort);
+      removeInTime(key, () -> remove(key, effort));
       throw e;
     }
-    removeInTime(key, effort);
+    removeInTime(key, () -> remove(key, effort));
     return trials;
   }
 
@@ -124,11 +124,11 @@ public final class ServerProbe {
   }
 
   /** Removes the objects of a run. What cannot be removed does not spoil it: a later one tries. */
-  private void removeInTime(String key, Effort effort) {
+  private void removeInTime(String key, Runnable removal) {
     try {
       Deadline.after(LONGEST)
           .limit(() -> {
-            remove(key, effort);
+            removal.run();
             return key;
           });
     } catch (DriverException e) {
@@ -136,16 +136,20 @@ public final class ServerProbe {
     }
   }
 
-  /** Removes what runs left that died; to be called now and then. */
+  /**
+   * Removes what runs left that died; to be called now and then.
+   *
+   * @throws DriverException if what there is cannot be listed
+   */
   public void sweep() {
     Deadline.after(LONGEST)
         .limit(() -> {
           for (ListedEntry listed : listed()) {
-            if (listed.key().length() == prefix.length() + RUN_CHARACTERS) {
-              head(listed.key())
-                  .filter(this::isLeft)
-                  .map(ObjectInfo::key)
-                  .ifPresent(left -> removeInTime(left, Effort.CLOSE));
+            String key = listed.key();
+            if (key.length() == prefix.length() + RUN_CHARACTERS) {
+              removeInTime(
+                  key,
+                  () -> head(key).filter(this::isLeft).ifPresent(_ -> remove(key, Effort.CLOSE)));
             }
           }
           return objects;

@@ -57,12 +57,13 @@ final class UsableBucket {
    */
   Capabilities tried() throws IOException {
     try {
+      if (reliesOnConditions() && backend.trust() != Trust.KNOWN) {
+        probe().sweep(); // lists, and removes what a trial left whose process died
+        return without(broken());
+      }
       backend
           .objects(bucket())
           .list(ListOptions.prefix(volume.getSource().getPrefix()).withLimit(1), Optional.empty());
-      if (reliesOnConditions()) {
-        return without(broken());
-      }
       if (!volume.getOptions().getReadOnly() && backend.trust() == Trust.UNKNOWN) {
         requireListings();
       }

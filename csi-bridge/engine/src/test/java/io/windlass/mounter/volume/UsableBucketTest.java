@@ -15,13 +15,17 @@ import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
+import io.windlass.store.InterceptedStore;
 import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.store.StoreCall;
 import io.windlass.store.memory.MemoryBackend;
 import io.windlass.testing.FakeForgetful;
 import io.windlass.testing.FakeForgetful.Loss;
 import io.windlass.testing.crash.TrapBackend;
+import io.windlass.trial.ServerProbe;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -32,6 +36,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -166,6 +172,55 @@ class UsableBucketTest {
     usable(memory).tried();
     assertThat(other).doesNotExist();
     assertThat(staging.resolve("new").toFile().list()).hasSize(1);
+  }
+
+  /** Also by a mount of a server that was tried today. */
+  @Test
+  void whatATrialLeftThatDiedIsRemovedByTheNextMount() throws IOException {
+    usable(memory).tried();
+    String left = "folder/" + ServerProbe.NAME + UUID.randomUUID();
+    for (String key : List.of(left, left + "-tried", left + "-c/1", "folder/file")) {
+      memory.objects(BUCKET).put(key, Content.of(new byte[1]), PutOptions.DEFAULT);
+    }
+    usable(memory).tried();
+    assertThat(keys()).as("of a run that may be under way").hasSize(4);
+    ObjectStore later = new InterceptedStore(memory.objects(BUCKET), new HourLater());
+    Backend aged =
+        (Backend)
+            Proxy.newProxyInstance(
+                Backend.class.getClassLoader(),
+                new Class<?>[] {Backend.class},
+                (_, method, arguments) ->
+                    method.getName().equals("objects") ? later : method.invoke(memory, arguments));
+    usable(aged).tried();
+    assertThat(keys()).containsExactly("folder/file");
+  }
+
+  private List<String> keys() {
+    return memory.objects(BUCKET).list(ListOptions.prefix(""), Optional.empty()).items().stream()
+        .map(ListedEntry::key)
+        .toList();
+  }
+
+  /** A FAKE of time that passes on the server. */
+  private static final class HourLater implements InterceptedStore.Interceptor {
+    @Override
+    @SuppressWarnings("unchecked")
+    public <T> T call(StoreCall call, Supplier<T> next) {
+      T answer = next.get();
+      return answer instanceof ObjectInfo info
+          ? (T)
+              new ObjectInfo(
+                  info.key(),
+                  info.size(),
+                  info.revision(),
+                  info.version(),
+                  info.lastModified(),
+                  info.observedAt().plusSeconds(3600),
+                  info.metadata(),
+                  info.properties())
+          : answer;
+    }
   }
 
   @Test
