@@ -118,7 +118,7 @@ final class S3Copies {
   private boolean isKnown(CopySource source, CopyOptions options) {
     return source.size().isPresent()
         && isPinned(source)
-        && (bucket.isOnAws() || !S3Answers.mayHaveNoRevision(source))
+        && !sources.mayBeUnknown(source)
         && options.metadata().isPresent()
         && options.properties().isPresent();
   }
@@ -137,11 +137,7 @@ final class S3Copies {
   private Wanted look(CopySource source, CopyOptions options) {
     options.metadata().ifPresent(S3Keys::metadata);
     SdkHttpResponse seen = sources.look(source);
-    CopySource pinned =
-        S3Answers.hasRevision(seen)
-            ? source.withIfMatch(S3Answers.revision(seen))
-            : new CopySource(
-                source.bucket(), source.key(), source.version(), Optional.empty(), source.size());
+    CopySource pinned = MarkerRevision.pinned(source, seen);
     Map<String, String> own = S3Answers.metadata(seen);
     Map<String, String> metadata =
         options.metadata().isPresent() || S3Answers.canBeRepeated(seen)
