@@ -120,7 +120,8 @@ public final class ServerProbe {
 
   private List<ServerTrial> tried(String key, Set<Subject> subjects, Effort effort) {
     objects.put(key, Content.of(key.getBytes(UTF_8)), PutOptions.DEFAULT);
-    return new Trials(backend, objects, key, key + TRIED, effort, clock).run(subjects);
+    TriedObject tried = new TriedObject(objects, key + TRIED);
+    return new Trials(backend, tried, key, effort, clock).run(subjects);
   }
 
   /** Removes the objects of a run. What cannot be removed does not spoil it: a later one tries. */
