@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * A copy on condition of an older state of its source.
  *
- * @param mark key of an object that the copy may replace
+ * @param mark key of an object that the copy may replace; its content is the key
  */
 record CopyTrial(TriedObject object, String mark, Revision stale) implements SubjectTrial {
   /** Otherwise the store asks for what it is not told, and finds out before it copies. */
@@ -36,6 +36,16 @@ record CopyTrial(TriedObject object, String mark, Revision stale) implements Sub
       return broken("a copy on condition of an older state was carried out");
     } catch (DriverException.PreconditionFailed e) {
       return holds("copies are made only on their condition");
+    } catch (DriverException e) {
+      boolean telling = !e.retryable() && !(e instanceof DriverException.QuotaExceeded);
+      if (!telling || !new TriedObject(object.store(), mark).read().equals(mark)) {
+        throw e;
+      }
+      return ServerTrial.remark(
+          subject(),
+          "a copy on condition of an older state was refused, but for another reason: "
+              + e.getMessage(),
+          "renames and snapshots may be refused, too");
     }
   }
 }
