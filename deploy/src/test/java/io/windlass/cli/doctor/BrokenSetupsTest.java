@@ -349,7 +349,7 @@ class BrokenSetupsTest {
             "WINDLASS_FAST_MAX_CONNECTIONS",
             Base.S3,
             "0",
-            "WINDLASS_FAST_MAX_CONNECTIONS must be a number from 2 to 1024"),
+            "WINDLASS_FAST_MAX_CONNECTIONS must be a number from 1 to 1024"),
         set(
             "WINDLASS_FAST_CALL_TIMEOUT",
             Base.S3,

@@ -411,7 +411,7 @@ class ConfigurationTest {
         "WINDLASS_FAST_OIDC_PROVIDER | https://oidc.example | must be the ARN of an OIDC provider",
         "WINDLASS_FAST_PERMISSIONS_BOUNDARY | limits | must be the ARN of a policy",
         "WINDLASS_FAST_SESSION_LIFE | 14m | must be a time from 900s to 43200s",
-        "WINDLASS_FAST_MAX_CONNECTIONS | 1 | must be a number from 2 to 1024",
+        "WINDLASS_FAST_MAX_CONNECTIONS | 0 | must be a number from 1 to 1024",
         "WINDLASS_FAST_CA_CERTIFICATE | /no/such/file | must be the absolute path of a file",
         "WINDLASS_FAST_CA_CERTIFICATE | /dev/null | must be the absolute path of a file",
         "WINDLASS_FAST_REGISTRY_BUCKET | Records | must be 3 to 63 of",

@@ -110,9 +110,9 @@ public final class S3Kind implements BackendKind {
   private static final Setting<Integer> MAX_CONNECTIONS =
       new Setting<>(
           "MAX_CONNECTIONS",
-          Format.number(2, 1024),
+          Format.number(1, 1024),
           byDefault("64"),
-          "Most connections to the server at one time.");
+          "Most connections to the server at one time; 1 counts as 2.");
 
   @Override
   public String name() {

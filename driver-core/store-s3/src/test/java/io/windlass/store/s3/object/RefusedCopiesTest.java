@@ -162,7 +162,7 @@ class RefusedCopiesTest implements CopyContract {
   void manyRangesAreSentAtOnceOverFewConnections() throws Exception {
     try (FakeCopyless fake =
             new FakeCopyless(server, FakeCopyless.Refusal.INVALID, FakeCopyless.Refusal.INVALID);
-        S3Backend few = open(fake, 2);
+        S3Backend few = open(fake, 1);
         TestBucket bucket = TestBucket.create(few, BucketSettings.DEFAULT);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       few.sendRanges();
