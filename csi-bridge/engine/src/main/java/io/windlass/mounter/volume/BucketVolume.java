@@ -67,8 +67,7 @@ final class BucketVolume implements OpenVolume {
    * @param backend backend of the volume; {@link #close} closes it
    * @param credential holder from which the backend reads the credential; empty: the backend reads
    *     it from files
-   * @param resume whether another process may have served it: then nothing is sent, if its server
-   *     was tried
+   * @param resume whether another process may have served it: then nothing is sent
    * @param engine reads for this volume alone
    * @param clock for the time limits of operations
    * @param times of all volumes of the process

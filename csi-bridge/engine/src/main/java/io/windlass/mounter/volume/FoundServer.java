@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.windlass.hash.Sha256;
 import io.windlass.trial.ServerTrial.Subject;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -24,22 +25,32 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What trials of a bucket's server found, on local disk: so it is not tried at each mount, and the
  * process that takes a mount over writes in the same way. The file has a line that names its form,
- * and one for each thing that was tried: its name, whether the server keeps it, and when that was
- * tried, in seconds since 1970.
+ * and one for each thing that a mount relies on: its name, whether the server keeps it, or is
+ * believed to, and when that was tried, in seconds since 1970; 0: it could not be.
  */
 final class FoundServer {
   /** Age from which a server is tried again: it may be another version by then. */
   static final Duration FRESH = Duration.ofDays(1);
 
-  /** Age from which a file is removed: who takes over a mount without one tries the server. */
-  private static final Duration LEFT = Duration.ofDays(90);
+  /** Age from which a file is removed, longer than mounts last: who takes one over needs it. */
+  private static final Duration LEFT = Duration.ofDays(400);
 
+  private static final Logger log = LoggerFactory.getLogger(FoundServer.class);
   private static final String NAME = "server-";
   private static final String FORM = "windlass server 2";
+
+  /** It has the names of those that are broken, which were all tried when it was written. */
+  private static final String FIRST_FORM = "windlass server 1";
+
+  private static final Set<Subject> FIRST_TRIED =
+      Set.of(Subject.WRITES, Subject.LISTINGS, Subject.UPLOADS, Subject.COPIES, Subject.RANGES);
+
   private static final Pattern LINE = Pattern.compile("([A-Z]+) (holds|broken) (\\d{1,12})");
   private static final int DIGITS = 32;
 
@@ -104,12 +115,17 @@ final class FoundServer {
   private Map<Subject, Found> read() throws IOException {
     Map<Subject, Found> all = new EnumMap<>(Subject.class);
     List<String> lines;
+    Instant written;
     try {
       lines = Files.readAllLines(file, UTF_8);
+      written = Files.getLastModifiedTime(file).toInstant();
     } catch (NoSuchFileException e) {
       return all;
     }
-    if (!lines.isEmpty() && lines.getFirst().equals(FORM)) {
+    if (lines.contains(FIRST_FORM)) {
+      FIRST_TRIED.forEach(each -> all.put(each, new Found(lines.contains(each.name()), written)));
+    }
+    if (lines.contains(FORM)) {
       for (Subject subject : Subject.values()) {
         lines.stream()
             .map(LINE::matcher)
@@ -124,6 +140,17 @@ final class FoundServer {
   void keep(Set<Subject> tried, Set<Subject> broken) throws IOException {
     Map<Subject, Found> all = read();
     tried.forEach(each -> all.put(each, new Found(broken.contains(each), clock.instant())));
+    write(all);
+  }
+
+  /** Keeps that this could not be tried and is believed, unless it was tried before. */
+  void believe(Set<Subject> untried) throws IOException {
+    Map<Subject, Found> all = read();
+    untried.forEach(each -> all.putIfAbsent(each, new Found(false, Instant.EPOCH)));
+    write(all);
+  }
+
+  private void write(Map<Subject, Found> all) throws IOException {
     Files.createDirectories(
         root, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     removeLeft();
@@ -138,8 +165,8 @@ final class FoundServer {
     }
   }
 
-  /** Of buckets that are mounted no more, and of processes that died. */
-  private void removeLeft() throws IOException {
+  /** Of buckets that are mounted no more, and of processes that died; others do so meanwhile. */
+  private void removeLeft() {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(root, NAME + "*")) {
       for (Path each : files) {
         Instant written = Files.getLastModifiedTime(each).toInstant();
@@ -147,6 +174,8 @@ final class FoundServer {
           Files.deleteIfExists(each);
         }
       }
+    } catch (IOException | DirectoryIteratorException e) {
+      log.debug("what is left in {} stays for now", root, e);
     }
   }
 }

@@ -58,12 +58,10 @@ final class UsableBucket {
   Capabilities tried() throws IOException {
     try {
       if (reliesOnConditions() && backend.trust() != Trust.KNOWN) {
-        probe().sweep(); // lists, and removes what a trial left whose process died
+        sweep();
         return without(broken());
       }
-      backend
-          .objects(bucket())
-          .list(ListOptions.prefix(volume.getSource().getPrefix()).withLimit(1), Optional.empty());
+      list();
       if (!volume.getOptions().getReadOnly() && backend.trust() == Trust.UNKNOWN) {
         requireListings();
       }
@@ -73,29 +71,39 @@ final class UsableBucket {
     }
   }
 
+  /** Lists, and removes what a trial left whose process died. */
+  private void sweep() {
+    try {
+      probe().sweep();
+    } catch (DriverException.PermissionDenied e) {
+      list(); // which a policy may permit of the volume's directory alone
+    }
+  }
+
+  private void list() {
+    backend
+        .objects(bucket())
+        .list(ListOptions.prefix(volume.getSource().getPrefix()).withLimit(1), Optional.empty());
+  }
+
   /**
    * Returns what the server was found to keep when it was tried last, for a mount that is taken
-   * over: it is not refused. Sends nothing, unless nothing is known of the server.
+   * over. Sends nothing, as programs wait, and does not refuse the mount. If nothing was found, as
+   * by a version that tried nothing, the mount does without all that it can do without, until it is
+   * mounted anew.
    */
   Capabilities known() throws IOException {
-    if (!reliesOnConditions()) {
+    if (!reliesOnConditions() || backend.trust() == Trust.KNOWN) {
       return backend.capabilities();
     }
     Optional<Set<Subject>> last = found().last(NEEDED);
-    return without(last.isPresent() ? last.get() : firstFound());
-  }
-
-  /** As the process before may have been of a version that tried nothing. */
-  private Set<Subject> firstFound() {
-    try {
-      return broken();
-    } catch (IOException | DriverException e) {
+    if (last.isEmpty()) {
       log.warn(
-          "volume {}: no condition of an upload or of a range is relied on: {}",
-          volume.getId(),
-          e.getMessage());
-      return DISPENSABLE;
+          "volume {}: its server was not tried: no file may be larger than one request, and ranges"
+              + " are read and sent, until it is mounted anew",
+          volume.getId());
     }
+    return without(last.orElse(DISPENSABLE));
   }
 
   /** Returns the objects in the way in which the volume writes them. */
@@ -138,7 +146,8 @@ final class UsableBucket {
     }
     Optional<List<ServerTrial>> trials = trials(trust);
     if (trials.isEmpty()) {
-      return Set.of(); // and so it will be tried next time
+      found().believe(NEEDED);
+      return found().last(NEEDED).orElse(Set.of());
     }
     Set<Subject> broken = broken(trials.get());
     found().keep(NEEDED, broken);

@@ -11,8 +11,7 @@ public interface VolumeOpener {
    *
    * @param state directory with the state that outlives this process, and that the process before
    *     it left
-   * @param resume whether another process may have served it: then nothing is sent to its server,
-   *     if that was tried
+   * @param resume whether another process may have served it: then nothing is sent to its server
    * @throws IOException when the volume is invalid, its state cannot be read, or its bucket cannot
    *     be served; the message says why
    */

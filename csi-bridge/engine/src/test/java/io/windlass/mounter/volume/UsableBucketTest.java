@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
+import io.windlass.backend.Trust;
 import io.windlass.error.DriverException;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
@@ -35,10 +36,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,11 +170,19 @@ class UsableBucketTest {
   void whatIsLeftOfOtherBucketsIsRemovedAfterMonths() throws IOException {
     usable(memory).tried();
     Path other = Files.writeString(staging.resolve("new/server-other.draft"), "");
-    Files.setLastModifiedTime(other, FileTime.from(now.minus(Duration.ofDays(89))));
+    Files.setLastModifiedTime(other, FileTime.from(now.minus(Duration.ofDays(399))));
     now = now.plus(Duration.ofDays(1)).plusSeconds(60);
     usable(memory).tried();
     assertThat(other).doesNotExist();
     assertThat(staging.resolve("new").toFile().list()).hasSize(1);
+  }
+
+  /** Mounts share the directory: what one finds there, another may have moved by then. */
+  @Test
+  void aDraftThatVanishesRefusesNoMount() throws IOException {
+    Path directory = Files.createDirectories(staging.resolve("new"));
+    Files.createSymbolicLink(directory.resolve("server-other.draft"), staging.resolve("gone"));
+    assertThat(usable(memory).tried()).isEqualTo(memory.capabilities());
   }
 
   /** Also by a mount of a server that was tried today. */
@@ -185,14 +196,7 @@ class UsableBucketTest {
     usable(memory).tried();
     assertThat(keys()).as("of a run that may be under way").hasSize(4);
     ObjectStore later = new InterceptedStore(memory.objects(BUCKET), new HourLater());
-    Backend aged =
-        (Backend)
-            Proxy.newProxyInstance(
-                Backend.class.getClassLoader(),
-                new Class<?>[] {Backend.class},
-                (_, method, arguments) ->
-                    method.getName().equals("objects") ? later : method.invoke(memory, arguments));
-    usable(aged).tried();
+    usable(with(memory, "objects", () -> later)).tried();
     assertThat(keys()).containsExactly("folder/file");
   }
 
@@ -246,31 +250,82 @@ class UsableBucketTest {
         .withMessageContainingAll("cannot be tried", "full", "mount it read-only");
   }
 
-  /** As after a version that tried nothing. */
+  /** As after a version that tried nothing; programs wait for whoever takes over. */
   @Test
-  void whoTakesOverWithoutAFindingTriesTheServer() throws IOException {
-    Capabilities found = usable(FakeForgetful.over(memory, Loss.COMPLETE_IF_MATCH)).known();
+  void whoTakesOverWithoutAFindingSendsNothingAndDoesWithoutUploads() throws IOException {
+    TrapBackend counting = TrapBackend.counting();
+    Capabilities found = usable(counting.over(memory)).known();
+    assertThat(counting.calls()).isZero();
     assertThat(found.has(Feature.COMPLETE_CONDITIONAL)).isFalse();
-    now = now.plus(FoundServer.FRESH).plusSeconds(60);
-    assertThat(usable(memory).known()).as("what was found before").isEqualTo(found);
+    assertThat(found.has(Feature.PUT_IF_MATCH)).isTrue();
+    Backend cloud = with(memory, "trust", () -> Trust.KNOWN);
+    assertThat(usable(cloud).known()).isEqualTo(memory.capabilities());
   }
 
   @Test
-  void whoTakesOverAServerThatCannotBeTriedDoesWithoutUploads() throws IOException {
-    List<DriverException> reasons =
-        List.of(
-            new DriverException.Unavailable("down", null),
-            new DriverException.PermissionDenied("no list", null));
-    for (DriverException reason : reasons) {
-      Backend server = TrapBackend.refusing("ObjectStore.list", reason).over(memory);
-      Capabilities found = usable(server).known();
+  void whoTakesOverReadsWhatTheVersionBeforeFound() throws IOException {
+    usable(memory).tried();
+    try (Stream<Path> files = Files.list(staging.resolve("new"))) {
+      Files.writeString(files.findFirst().orElseThrow(), "windlass server 1\nUPLOADS\n");
+    }
+    for (Capabilities found : List.of(usable(memory).known(), usable(memory).tried())) {
       assertThat(found.has(Feature.COMPLETE_CONDITIONAL)).isFalse();
       assertThat(found.has(Feature.PUT_IF_MATCH)).isTrue();
     }
-    Backend ignoring = FakeForgetful.over(memory, Loss.PUT_IF_MATCH);
-    assertThat(usable(ignoring).known().has(Feature.COMPLETE_CONDITIONAL))
-        .as("of one that a mount would not begin on")
-        .isFalse();
+    now = now.plus(FoundServer.FRESH).plusSeconds(60);
+    assertThat(usable(memory).tried()).as("too old by now").isEqualTo(memory.capabilities());
+  }
+
+  /** As MinIO, which is known by its answers: whoever takes over has none yet. */
+  @Test
+  void aServerThatIsBelievedWithoutATrialIsBelievedByWhoTakesOver() throws IOException {
+    TrapBackend refusing =
+        TrapBackend.refusing(
+            "ObjectStore.delete", new DriverException.PermissionDenied("no delete", null));
+    Backend server =
+        with(
+            refusing.over(memory),
+            "trust",
+            () -> refusing.calls() == 0 ? Trust.UNKNOWN : Trust.RECOGNIZED);
+    assertThat(usable(server).tried()).isEqualTo(memory.capabilities());
+    Map<String, Long> _ = refusing.taken();
+    assertThat(usable(server).known()).isEqualTo(memory.capabilities());
+    assertThat(refusing.calls()).isZero();
+    usable(with(memory, "trust", () -> Trust.RECOGNIZED)).tried();
+    assertThat(keys()).isEmpty();
+    usable(server).tried();
+    assertThat(refusing.taken()).as("it was tried by now").doesNotContainKey("ObjectStore.delete");
+  }
+
+  @Test
+  void aKeyThatMayListItsDirectoryAloneMountsWhatIsBelieved() throws IOException {
+    ObjectStore listing =
+        (ObjectStore)
+            Proxy.newProxyInstance(
+                ObjectStore.class.getClassLoader(),
+                new Class<?>[] {ObjectStore.class},
+                (_, method, arguments) -> {
+                  if (List.of(arguments).toString().contains(ServerProbe.NAME)) {
+                    throw new DriverException.PermissionDenied("no list", null);
+                  }
+                  return method.invoke(memory.objects(BUCKET), arguments);
+                });
+    Backend server = with(memory, "objects", () -> listing);
+    assertThat(usable(with(server, "trust", () -> Trust.RECOGNIZED)).tried())
+        .isEqualTo(memory.capabilities());
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> usable(server).tried())
+        .withMessageContainingAll("cannot be tried", "no list");
+  }
+
+  /** Returns a FAKE of a server one of whose methods answers something else. */
+  private static Backend with(Backend real, String name, Supplier<?> answer) {
+    return (Backend)
+        Proxy.newProxyInstance(
+            Backend.class.getClassLoader(),
+            new Class<?>[] {Backend.class},
+            (_, method, arguments) ->
+                method.getName().equals(name) ? answer.get() : method.invoke(real, arguments));
   }
 
   @Test
