@@ -6,9 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
+import io.windlass.object.Content;
+import io.windlass.operation.Deadline;
 import io.windlass.secret.Keyring;
+import io.windlass.store.InterceptedStore;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreCall;
 import io.windlass.store.memory.MemoryBackend;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.FakeForgetful;
@@ -21,6 +26,7 @@ import io.windlass.testing.crash.TrapBackend;
 import io.windlass.testing.crash.TrapBackend.Side;
 import io.windlass.trial.ServerTrial.Grade;
 import io.windlass.trial.ServerTrial.Subject;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -28,6 +34,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +116,100 @@ class ServerProbeTest {
         .singleElement()
         .satisfies(clock -> assertThat(clock.grade()).isEqualTo(Grade.REMARK))
         .satisfies(clock -> assertThat(clock.toString()).contains("NTP"));
+  }
+
+  @Test
+  void aKeyThatMayNotAbortUploadsTriesThemAllTheSame() {
+    memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
+    Backend refusing =
+        TrapBackend.refusing(
+                "ObjectStore.abortUpload", new DriverException.PermissionDenied("no abort", null))
+            .over(memory);
+    List<ServerTrial> trials = new ServerProbe(refusing, BUCKET, "").run(ALL);
+    assertThat(trials).extracting(ServerTrial::grade).containsOnly(Grade.HOLDS);
+    assertThat(objects(memory, BUCKET)).isZero();
+  }
+
+  /** Whatever it says of it, as 409 or 403: what counts is whether the copy was made. */
+  @Test
+  void aCopyThatIsRefusedForAnotherReasonIsRemarkedOnUnlessItWasMade() {
+    memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
+    for (DriverException reason :
+        List.of(
+            new DriverException.FailedPrecondition("no copy"),
+            new DriverException.PermissionDenied("no copy", null))) {
+      Backend refusing = TrapBackend.refusing("ObjectStore.copy", reason).over(memory);
+      assertThat(new ServerProbe(refusing, BUCKET, "").run(ALL))
+          .filteredOn(trial -> trial.grade() != Grade.HOLDS)
+          .singleElement()
+          .satisfies(copies -> assertThat(copies.subject()).isEqualTo(Subject.COPIES))
+          .satisfies(copies -> assertThat(copies.grade()).isEqualTo(Grade.REMARK))
+          .satisfies(copies -> assertThat(copies.text()).contains("another reason: no copy"));
+    }
+    ObjectStore copying =
+        new InterceptedStore(
+            FakeForgetful.over(memory, Loss.COPY_SOURCE_IF_MATCH).objects(BUCKET), new Denial());
+    Backend denying =
+        (Backend)
+            Proxy.newProxyInstance(
+                Backend.class.getClassLoader(),
+                new Class<?>[] {Backend.class},
+                (_, method, arguments) ->
+                    method.getName().equals("objects")
+                        ? copying
+                        : method.invoke(memory, arguments));
+    assertThat(broken(new ServerProbe(denying, BUCKET, "").run(ALL)))
+        .contains("it cannot be tried: no copy");
+  }
+
+  /** A FAKE of a server that makes a copy and answers that it did not. */
+  private static final class Denial implements InterceptedStore.Interceptor {
+    @Override
+    public <T> T call(StoreCall call, Supplier<T> next) {
+      T answer = next.get();
+      if (call == StoreCall.COPY) {
+        throw new DriverException.FailedPrecondition("no copy");
+      }
+      return answer;
+    }
+  }
+
+  @Test
+  void aSweepEndsWhenItsTimeIsOver() {
+    memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
+    for (int run = 0; run < 2; run++) {
+      String key = ServerProbe.NAME + UUID.randomUUID();
+      memory.objects(BUCKET).put(key, Content.of(new byte[1]), PutOptions.DEFAULT);
+    }
+    AtomicLong time = new AtomicLong();
+    int firstHead = 2;
+    Backend slow =
+        TrapBackend.pausing(
+                firstHead, Side.AFTER, () -> time.addAndGet(Duration.ofMinutes(2).toNanos()))
+            .over(memory);
+    Deadline.counting(time::get, () -> next(slow, BUCKET).sweep());
+    assertThat(objects(memory, BUCKET)).as("left to the next one").isEqualTo(1);
+    next(memory, BUCKET).sweep();
+    assertNothingIsLeft(memory, BUCKET);
+  }
+
+  /** What is full is no worse a server. */
+  @Test
+  void aQuotaThatIsReachedInTheMiddleIsSaidSoAndNothingIsLeft() {
+    memory.buckets().create(BUCKET, BucketSettings.DEFAULT);
+    int secondOfListings = 6;
+    Backend full =
+        TrapBackend.pausing(
+                secondOfListings,
+                Side.BEFORE,
+                () -> {
+                  throw new DriverException.QuotaExceeded("it is full", null);
+                })
+            .over(memory);
+    assertThatExceptionOfType(DriverException.QuotaExceeded.class)
+        .isThrownBy(() -> new ServerProbe(full, BUCKET, "").run(Set.of(Subject.LISTINGS)))
+        .withMessage("it is full");
+    assertNothingIsLeft(memory, BUCKET);
   }
 
   @ParameterizedTest

@@ -1,6 +1,5 @@
 package io.windlass.trial;
 
-import io.windlass.trial.ServerTrial.Subject;
 import java.util.Optional;
 
 /**
@@ -14,15 +13,9 @@ record Conditions(Race made, Race changed, Race stale) {
   /**
    * Returns why these conditions do not hold; empty if they do.
    *
-   * @param subject what was tried
    * @param way the way to write, in the plural
-   * @param next what to do about it
    */
-  Optional<ServerTrial> broken(Subject subject, String way, String next) {
-    return fault(way).map(text -> ServerTrial.broken(subject, text, next));
-  }
-
-  private Optional<String> fault(String way) {
+  Optional<String> fault(String way) {
     if (made.isRefused() || changed.isRefused()) {
       return Optional.of(
           "conditional %s are refused: the server knows no conditions".formatted(way));

@@ -21,8 +21,7 @@ import java.util.stream.Stream;
  *
  * @param mark key of an object that is there, with which the keys of the others begin
  */
-record ListingTrial(ObjectStore objects, String mark) {
-  static final String ANOTHER = "do not use this server: what it has would not be found";
+record ListingTrial(ObjectStore objects, String mark) implements SubjectTrial {
   private static final String FEW =
       "keep fewer than 1000 names in a directory: more may be listed twice, or in another order";
 
@@ -34,7 +33,20 @@ record ListingTrial(ObjectStore objects, String mark) {
   /** More than any of these listings has, with empty ones between. */
   private static final int MOST_PAGES = 8;
 
-  ServerTrial run() {
+  @Override
+  public Subject subject() {
+    return Subject.LISTINGS;
+  }
+
+  @Override
+  public String next() {
+    return "do not use this server: what it has would not be found";
+  }
+
+  /** Also looks at an object: gateways tell of some what is no answer of S3. */
+  @Override
+  public ServerTrial run() {
+    ObjectInfo _ = objects.head(mark);
     for (String end : ENDS.reversed()) {
       objects.put(mark + end, Content.of(new byte[0]), PutOptions.DEFAULT);
     }
@@ -45,12 +57,11 @@ record ListingTrial(ObjectStore objects, String mark) {
             listed(all.withDelimiter("/"), "", "-a", "-b", "-c/", "-d"),
             listed(all.withStartAfter(mark + "-b"), "-c/1", "-d"));
     return first(listings.stream().filter(Listed::isWrong))
-        .map(text -> ServerTrial.broken(Subject.LISTINGS, text, ANOTHER))
+        .map(this::broken)
         .or(() ->
             first(listings.stream().filter(Listed::isUnusual))
-                .map(text -> ServerTrial.remark(Subject.LISTINGS, text, FEW)))
-        .orElseGet(
-            () -> ServerTrial.holds(Subject.LISTINGS, "listings have each key once, in order"));
+                .map(text -> ServerTrial.remark(subject(), text, FEW)))
+        .orElseGet(() -> holds("listings have each key once, in order"));
   }
 
   private static Optional<String> first(Stream<Listed> listings) {

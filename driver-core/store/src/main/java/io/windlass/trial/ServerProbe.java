@@ -111,24 +111,25 @@ public final class ServerProbe {
           Deadline.after(LONGEST.multipliedBy(subjects.size()))
               .limit(() -> tried(key, subjects, effort));
     } catch (RuntimeException e) {
-      removeInTime(key, effort);
+      removeInTime(key, () -> remove(key, effort));
       throw e;
     }
-    removeInTime(key, effort);
+    removeInTime(key, () -> remove(key, effort));
     return trials;
   }
 
   private List<ServerTrial> tried(String key, Set<Subject> subjects, Effort effort) {
     objects.put(key, Content.of(key.getBytes(UTF_8)), PutOptions.DEFAULT);
-    return new Trials(backend, objects, key, key + TRIED, effort, clock).run(subjects);
+    TriedObject tried = new TriedObject(objects, key + TRIED);
+    return new Trials(backend, tried, key, effort, clock).run(subjects);
   }
 
   /** Removes the objects of a run. What cannot be removed does not spoil it: a later one tries. */
-  private void removeInTime(String key, Effort effort) {
+  private void removeInTime(String key, Runnable removal) {
     try {
       Deadline.after(LONGEST)
           .limit(() -> {
-            remove(key, effort);
+            removal.run();
             return key;
           });
     } catch (DriverException e) {
@@ -136,16 +137,23 @@ public final class ServerProbe {
     }
   }
 
-  /** Removes what runs left that died; to be called now and then. */
+  /**
+   * Removes what runs left that died; to be called now and then.
+   *
+   * @throws DriverException if what there is cannot be listed
+   */
   public void sweep() {
     Deadline.after(LONGEST)
         .limit(() -> {
           for (ListedEntry listed : listed()) {
-            if (listed.key().length() == prefix.length() + RUN_CHARACTERS) {
-              head(listed.key())
-                  .filter(this::isLeft)
-                  .map(ObjectInfo::key)
-                  .ifPresent(left -> removeInTime(left, Effort.CLOSE));
+            String key = listed.key();
+            if (Deadline.current().map(Deadline::isOver).orElse(false)) {
+              return objects; // the next one goes on
+            }
+            if (key.length() == prefix.length() + RUN_CHARACTERS) {
+              removeInTime(
+                  key,
+                  () -> head(key).filter(this::isLeft).ifPresent(_ -> remove(key, Effort.CLOSE)));
             }
           }
           return objects;
@@ -178,7 +186,7 @@ public final class ServerProbe {
       try {
         uploads.of(key + TRIED).forEach(uploads::abort);
       } catch (DriverException.PermissionDenied | DriverException.Unsupported e) {
-        // Then none could be started, either; or each was aborted where it was started.
+        // Then none could be started, either; or each was aborted, or told of, where it was.
       }
     }
     removeObject(key + TRIED);

@@ -33,6 +33,9 @@ final class UsableBucket {
   private static final Set<Subject> NEEDED =
       Set.of(Subject.WRITES, Subject.LISTINGS, Subject.UPLOADS, Subject.COPIES, Subject.RANGES);
 
+  /** What a mount that writes can do without. */
+  private static final Set<Subject> DISPENSABLE = Set.of(Subject.UPLOADS, Subject.RANGES);
+
   private static final String WITHOUT =
       "mount it read-only, or, if nothing but this mount writes to the bucket, as its single writer";
 
@@ -54,12 +57,11 @@ final class UsableBucket {
    */
   Capabilities tried() throws IOException {
     try {
-      backend
-          .objects(bucket())
-          .list(ListOptions.prefix(volume.getSource().getPrefix()).withLimit(1), Optional.empty());
-      if (reliesOnConditions()) {
+      if (reliesOnConditions() && backend.trust() != Trust.KNOWN) {
+        sweep();
         return without(broken());
       }
+      list();
       if (!volume.getOptions().getReadOnly() && backend.trust() != Trust.KNOWN) {
         requireListings();
       }
@@ -69,9 +71,39 @@ final class UsableBucket {
     }
   }
 
-  /** Returns what the server was found to keep when it was tried last; sends nothing. */
+  /** Lists, and removes what a trial left whose process died. */
+  private void sweep() {
+    try {
+      probe().sweep();
+    } catch (DriverException.PermissionDenied e) {
+      list(); // which a policy may permit of the volume's directory alone
+    }
+  }
+
+  private void list() {
+    backend
+        .objects(bucket())
+        .list(ListOptions.prefix(volume.getSource().getPrefix()).withLimit(1), Optional.empty());
+  }
+
+  /**
+   * Returns what the server was found to keep when it was tried last, for a mount that is taken
+   * over. Sends nothing, as programs wait, and does not refuse the mount. If nothing was found, as
+   * by a version that tried nothing, the mount does without all that it can do without, until it is
+   * mounted anew.
+   */
   Capabilities known() throws IOException {
-    return without(reliesOnConditions() ? found().last().orElse(Set.of()) : Set.of());
+    if (!reliesOnConditions() || backend.trust() == Trust.KNOWN) {
+      return backend.capabilities();
+    }
+    Optional<Set<Subject>> last = found().last(NEEDED);
+    if (last.isEmpty()) {
+      log.warn(
+          "volume {}: its server was not tried: no file may be larger than one request, and ranges"
+              + " are read and sent, until it is mounted anew",
+          volume.getId());
+    }
+    return without(last.orElse(DISPENSABLE));
   }
 
   /** Returns the objects in the way in which the volume writes them. */
@@ -88,18 +120,9 @@ final class UsableBucket {
   }
 
   private FoundServer found() {
-    return found("");
-  }
-
-  /**
-   * Names what was found.
-   *
-   * @param tried the only thing that was tried; empty: all that a mount needs
-   */
-  private FoundServer found(String tried) {
     return new FoundServer(
         Path.of(volume.getOptions().getStaging()),
-        StagingPlace.source(backend.locate(bucket())) + tried,
+        StagingPlace.source(backend.locate(bucket())),
         clock);
   }
 
@@ -117,27 +140,28 @@ final class UsableBucket {
     if (trust == Trust.KNOWN) {
       return Set.of();
     }
-    Optional<Set<Subject>> fresh = found().fresh();
+    Optional<Set<Subject>> fresh = found().fresh(NEEDED);
     if (fresh.isPresent()) {
       return fresh.get();
     }
     Optional<List<ServerTrial>> trials = trials(trust);
     if (trials.isEmpty()) {
-      return Set.of(); // and so it will be tried next time
+      found().believe(NEEDED);
+      return found().last(NEEDED).orElse(Set.of());
     }
     Set<Subject> broken = broken(trials.get());
-    found().keep(broken);
+    found().keep(NEEDED, broken);
     return broken;
   }
 
   /** The only writer of a bucket does without conditions, and also looks at files and lists. */
   private void requireListings() throws IOException {
-    FoundServer listings = found("listings");
-    if (listings.fresh().isPresent()) {
+    Set<Subject> listings = Set.of(Subject.LISTINGS);
+    if (found().fresh(listings).isPresent()) {
       return;
     }
     try {
-      listings.keep(broken(probe().run(Set.of(Subject.LISTINGS))));
+      found().keep(listings, broken(probe().run(listings)));
     } catch (DriverException.PermissionDenied
         | DriverException.QuotaExceeded
         | DriverException.Unsupported e) {
@@ -164,12 +188,13 @@ final class UsableBucket {
   }
 
   /**
-   * Returns what was found; empty if the key may not try a server that is believed all the same.
+   * Returns what was found; empty if a server that is believed all the same cannot be tried, since
+   * the key may not, or since it is full.
    */
   private Optional<List<ServerTrial>> trials(Trust trust) throws IOException {
     try {
       return Optional.of(probe().run(NEEDED));
-    } catch (DriverException.PermissionDenied e) {
+    } catch (DriverException.PermissionDenied | DriverException.QuotaExceeded e) {
       if (trust == Trust.RECOGNIZED) {
         return Optional.empty();
       }

@@ -96,7 +96,7 @@ public final class S3Backend implements Backend {
   private final OddKeys oddKeys = new OddKeys();
   private final S3Tags tags = new S3Tags(() -> trust() != Trust.UNKNOWN);
   private final S3Annotations annotations;
-  private final RefusedCopies refused = new RefusedCopies();
+  private final RefusedCopies refused;
 
   /**
    * Assembles a backend from its parts. Closing the backend closes the clients.
@@ -139,6 +139,7 @@ public final class S3Backend implements Backend {
     this.capabilities = capabilities;
     this.access = access;
     this.errors = S3Errors.of(name).through(clients.connection().proxy());
+    this.refused = new RefusedCopies(clients.connection().maxConnections());
     this.annotations = S3Annotations.of(clients.connection().endpoint());
     this.buckets = new S3Buckets(clients, capabilities, extras, errors, new HttpAttempts());
     this.sessions = sessions;

@@ -112,7 +112,7 @@ public final class S3Kind implements BackendKind {
           "MAX_CONNECTIONS",
           Format.number(1, 1024),
           byDefault("64"),
-          "Most connections to the server at one time.");
+          "Most connections to the server at one time; 1 counts as 2.");
 
   @Override
   public String name() {

@@ -3,7 +3,6 @@ package io.windlass.store.s3.client;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -84,7 +83,7 @@ public final class IamClients {
         }
         return answer;
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw S3Failures.brokenOff(e);
       }
     }
   }

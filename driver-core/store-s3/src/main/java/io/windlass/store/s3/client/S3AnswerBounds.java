@@ -5,7 +5,6 @@ import io.windlass.http.AnswerRoom;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
@@ -51,7 +50,7 @@ public final class S3AnswerBounds implements ExecutionInterceptor {
     try {
       return head.isSuccessful() ? noPage(head, AbortableInputStream.create(body, of(body))) : body;
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw S3Failures.brokenOff(e);
     }
   }
 

@@ -17,7 +17,8 @@ import java.util.Set;
  * @param endpoint base URL: scheme, host and port, no path
  * @param region the server's region; {@code us-east-1} if it has no regions
  * @param pathStyle whether buckets are addressed in the path rather than in the host name
- * @param maxConnections most connections at one time, at least 1
+ * @param maxConnections most connections at one time; 1 counts as 2, as what is read while it is
+ *     sent takes two
  * @param http how requests are sent; if buckets are in host names, all requests take the proxy of
  *     the server's own name
  * @param encryption what each write asks for; empty: nothing
@@ -41,6 +42,7 @@ public record S3Connection(
     requireEndpoint("endpoint", endpoint);
     require(isRegion(region), "region", "letters, digits and '-'");
     require(maxConnections >= 1, "maxConnections", "at least 1");
+    maxConnections = Math.max(2, maxConnections);
   }
 
   /** Returns whether a text can be the name of a region. */

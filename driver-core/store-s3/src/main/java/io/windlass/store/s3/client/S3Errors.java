@@ -12,6 +12,7 @@ import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.iam.model.IamException;
 
 /**
  * What the SDK's exceptions mean: that for which the S3 error code, or else the HTTP status,
@@ -39,7 +40,9 @@ public final class S3Errors {
   private static Failure failure(Throwable thrown) {
     if (thrown instanceof AwsServiceException answered) {
       Answer answer = answer(answered);
-      return elsewhere(answered, answer).orElseGet(() -> failure(answer));
+      return withoutIam(answered)
+          .or(() -> elsewhere(answered, answer))
+          .orElseGet(() -> failure(answer));
     }
     if (thrown instanceof ApiCallTimeoutException
         || thrown instanceof ApiCallAttemptTimeoutException) {
@@ -50,6 +53,18 @@ public final class S3Errors {
     }
     Failure failure = Failure.unanswered(thrown);
     return failure.meaning() == Meaning.DEFECT ? ofClient(thrown).orElse(failure) : failure;
+  }
+
+  /** A server of S3 alone, as Ceph before 19, has no POST of its root, and says so in S3's form. */
+  private static Optional<Failure> withoutIam(AwsServiceException thrown) {
+    return thrown instanceof IamException && thrown.statusCode() == 405
+        ? Optional.of(
+            new Failure(
+                Meaning.UNSUPPORTED,
+                "the server does not offer this call of IAM (HTTP 405): set FLAVOR to none, with which"
+                    + " the driver grants no access, or IAM_ENDPOINT to where users are made (Ceph"
+                    + " makes them since 19)"))
+        : Optional.empty();
   }
 
   /**

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.retry.ClockSkew;
 import software.amazon.awssdk.http.SdkHttpMethod;
@@ -51,6 +52,11 @@ final class S3Failures {
             .extendedRequestId(head.firstMatchingHeader("x-amz-id-2").orElse(null))
             .clockSkew(skew(head, Clock.systemUTC()));
     return (S3Exception) failure.build();
+  }
+
+  /** Returns the error of an answer that broke off, by which the SDK asks again. */
+  static SdkClientException brokenOff(IOException cause) {
+    return SdkClientException.create("the answer broke off", cause);
   }
 
   /** Returns how far the server's clock is ahead of another; zero if it does not say. */

@@ -1,9 +1,14 @@
 package io.windlass.store.s3.object;
 
 import io.windlass.error.DriverException;
+import io.windlass.operation.Deadline;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Copies that a server refuses to make, or makes wrong, and that are made by reading and sending
@@ -20,7 +25,23 @@ public final class RefusedCopies {
     PART
   }
 
+  /** Longest wait for a turn of an operation without a deadline. */
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(30);
+
+  /** Connections of what is read while it is sent. */
+  private static final int PAIR = 2;
+
   private final Set<Kind> missing = ConcurrentHashMap.newKeySet();
+  private final Semaphore turns;
+
+  /**
+   * Creates those of a server.
+   *
+   * @param connections most connections to it at one time, at least 2
+   */
+  public RefusedCopies(int connections) {
+    this.turns = new Semaphore(connections / PAIR, true);
+  }
 
   /** Makes a copy. */
   interface Copying<T, E extends Exception> {
@@ -65,6 +86,36 @@ public final class RefusedCopies {
       T made = instead(sent, e);
       missing.add(kind);
       return made;
+    }
+  }
+
+  /**
+   * Sends what is read meanwhile, which takes two connections, when it is its turn: if each of many
+   * held one, all would wait for another that none gives back.
+   *
+   * @throws DriverException.Unavailable if the time of the operation is over before
+   */
+  <T> T inTurn(Supplier<T> sending) {
+    awaitTurn();
+    try {
+      return sending.get();
+    } finally {
+      turns.release();
+    }
+  }
+
+  /** Others of the same operation may make progress meanwhile: then it has more time. */
+  private void awaitTurn() {
+    try {
+      while (!turns.tryAcquire(Deadline.leftOf(LONGEST_WAIT).toNanos(), TimeUnit.NANOSECONDS)) {
+        if (Deadline.current().map(Deadline::isOver).orElse(true)) {
+          throw new DriverException.Unavailable(
+              "too many ranges are read and sent at once: there was no turn in time", null);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DriverException.Unavailable("the call was interrupted", e);
     }
   }
 

@@ -7,7 +7,6 @@ import io.windlass.object.ObjectInfo;
 import io.windlass.object.ObjectProperties;
 import io.windlass.object.Revision;
 import io.windlass.store.CopyResult;
-import io.windlass.store.CopySource;
 import io.windlass.store.PutOptions;
 import java.time.Instant;
 import java.util.HashMap;
@@ -32,9 +31,6 @@ final class S3Answers {
 
   /** Begins the headers of user metadata. */
   static final String METADATA = "x-amz-meta-";
-
-  /** The MD5 of no bytes, as an ETag. */
-  private static final String EMPTY = "\"d41d8cd98f00b204e9800998ecf8427e\"";
 
   private S3Answers() {}
 
@@ -68,28 +64,9 @@ final class S3Answers {
         options.properties());
   }
 
-  /**
-   * Returns the revision of an object. Gateways over file systems, such as those of JuiceFS and
-   * s3proxy, keep the marker of a directory as a directory, which has no ETag there: it has that of
-   * what has no content.
-   */
   private static Revision revision(String key, long size, SdkHttpResponse answer) {
-    return isMarker(key, size) && !hasRevision(answer) ? new Revision(EMPTY) : revision(answer);
-  }
-
-  /** Returns whether an object is the marker of a directory. */
-  static boolean isMarker(String key, long size) {
-    return size == 0 && key.endsWith("/");
-  }
-
-  /** Returns whether a server tells the revision of an object, as all do but of some markers. */
-  static boolean hasRevision(SdkHttpResponse answer) {
-    return answer.firstMatchingHeader("ETag").isPresent();
-  }
-
-  /** Returns whether the revision of a source may be one that its server does not know. */
-  static boolean mayHaveNoRevision(CopySource source) {
-    return source.key().endsWith("/") && source.ifMatch().equals(Optional.of(new Revision(EMPTY)));
+    return MarkerRevision.of(key, size, answer.firstMatchingHeader("ETag"))
+        .orElseGet(() -> revision(answer));
   }
 
   /** Checks that an answer is that of an S3 server. */
@@ -114,9 +91,8 @@ final class S3Answers {
     CopyObjectResult copy = stated(answer.copyObjectResult(), "CopyObjectResult");
     Instant observed = observed(answer.sdkHttpResponse());
     return new CopyResult(
-        isMarker(key, size) && copy.eTag() == null
-            ? new Revision(EMPTY)
-            : new Revision(quoted(stated(copy.eTag(), "an ETag"))),
+        MarkerRevision.of(key, size, Optional.ofNullable(copy.eTag()))
+            .orElseGet(() -> new Revision(quoted(stated(copy.eTag(), "an ETag")))),
         Optional.ofNullable(answer.versionId()),
         Optional.ofNullable(copy.lastModified()).orElse(observed),
         observed);

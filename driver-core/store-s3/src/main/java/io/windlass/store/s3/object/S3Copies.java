@@ -110,10 +110,10 @@ final class S3Copies {
     return source.ifMatch().isPresent() || source.version().isPresent();
   }
 
-  private static boolean isKnown(CopySource source, CopyOptions options) {
+  private boolean isKnown(CopySource source, CopyOptions options) {
     return source.size().isPresent()
         && isPinned(source)
-        && !S3Answers.mayHaveNoRevision(source)
+        && !sources.mayBeUnknown(source)
         && options.metadata().isPresent()
         && options.properties().isPresent();
   }
@@ -132,11 +132,7 @@ final class S3Copies {
   private Wanted look(CopySource source, CopyOptions options) {
     options.metadata().ifPresent(S3Keys::metadata);
     SdkHttpResponse seen = sources.look(source);
-    CopySource pinned =
-        S3Answers.hasRevision(seen)
-            ? source.withIfMatch(S3Answers.revision(seen))
-            : new CopySource(
-                source.bucket(), source.key(), source.version(), Optional.empty(), source.size());
+    CopySource pinned = MarkerRevision.pinned(source, seen);
     Map<String, String> own = S3Answers.metadata(seen);
     Map<String, String> metadata =
         options.metadata().isPresent() || S3Answers.canBeRepeated(seen)
@@ -171,7 +167,7 @@ final class S3Copies {
       return bucket
           .refused()
           .make(
-              S3Answers.isMarker(key, wanted.size())
+              MarkerRevision.isMarker(key, wanted.size())
                   ? RefusedCopies.Kind.MARKER
                   : RefusedCopies.Kind.OBJECT,
               () -> sources.isAsAsked(wanted.source()),

@@ -2,6 +2,7 @@ package io.windlass.store.s3.object;
 
 import io.windlass.error.DriverException;
 import io.windlass.object.ObjectProperties;
+import io.windlass.object.Revision;
 import io.windlass.store.CopySource;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,11 @@ final class S3Sources {
     this.sight = sight;
   }
 
+  /** Returns whether the server may not know the revision that is wanted. That of AWS does. */
+  boolean mayBeUnknown(CopySource source) {
+    return !bucket.isOnAws() && MarkerRevision.mayBeOf(source);
+  }
+
   /**
    * What the server says of a source.
    *
@@ -26,7 +32,7 @@ final class S3Sources {
   SdkHttpResponse look(CopySource source) {
     S3Bucket from = bucket.at(source.bucket());
     String key = from.key(source.key(), source.version());
-    boolean unsure = S3Answers.mayHaveNoRevision(source);
+    boolean unsure = mayBeUnknown(source);
     Map<String, String> headers =
         source
             .ifMatch()
@@ -49,9 +55,8 @@ final class S3Sources {
                               S3Answers.requireRevision(key, seen);
                               return seen;
                             }));
-    if (unsure
-        && S3Answers.hasRevision(answer)
-        && !source.ifMatch().equals(Optional.of(S3Answers.revision(answer)))) {
+    Optional<Revision> told = MarkerRevision.pinned(source, answer).ifMatch();
+    if (unsure && told.isPresent() && !told.equals(source.ifMatch())) {
       throw new DriverException.PreconditionFailed(
           bucket.errors().says("copy", target(source), "it is not what it was"), null);
     }

@@ -198,7 +198,8 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
 
   private Part sent(Upload upload, int number, CopySource source, ByteRange range) {
     ObjectStore from = new S3Store(bucket.at(source.bucket()));
-    return new RangeCopy(from, source, new S3Store(bucket), upload).sent(number, range);
+    RangeCopy copy = new RangeCopy(from, source, new S3Store(bucket), upload);
+    return bucket.refused().inTurn(() -> copy.sent(number, range));
   }
 
   private Part copied(

@@ -33,7 +33,7 @@ final class TagsAnswer {
    * @throws IOException if the answer is broken
    */
   static Optional<Map<String, String>> read(S3Answer answer) throws IOException {
-    boolean mayBeObject = S3Answers.hasRevision(answer.head());
+    boolean mayBeObject = answer.head().firstMatchingHeader("ETag").isPresent();
     try (InputStream body = answer.page()) {
       XMLStreamReader reader = AnswerXml.reader(body);
       reader.nextTag();

@@ -1,7 +1,10 @@
 package io.windlass.store.s3.access;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.error.DriverException;
 import io.windlass.store.s3.client.IamClients;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
@@ -77,8 +80,43 @@ class CephIamTest {
     assertThat(keys).hasSize(100).extracting(AccessKeyMetadata::accessKeyId).containsOnly("K");
   }
 
+  /** Its begin is read before the SDK reads it. */
+  @Test
+  void anAnswerThatBreaksOffIsAskedForAgain() throws IOException {
+    Answer cut =
+        exchange -> {
+          exchange.sendResponseHeaders(200, 5000);
+          exchange.getResponseBody().write("<GetUserPolicyResponse>".getBytes(US_ASCII));
+          exchange.getResponseBody().flush();
+        };
+    Answer whole =
+        ScriptedServer.text(
+            """
+            <GetUserPolicyResponse><GetUserPolicyResult><PolicyDocument>{}</PolicyDocument>\
+            </GetUserPolicyResult></GetUserPolicyResponse>\
+            """);
+    Optional<String> policy = askedAgain(users -> users.findPolicy("u"), cut, whole);
+    assertThat(policy).contains("{}");
+    assertThatExceptionOfType(DriverException.Unavailable.class)
+        .isThrownBy(() -> askedAgain(users -> users.findPolicy("u"), cut))
+        .withMessageContaining("get the policy of u");
+  }
+
+  /** As of 16.2. */
+  @Test
+  void aServerThatMakesNoUsersIsSaidSo() {
+    Answer refusal = ScriptedServer.error(405, "MethodNotAllowed");
+    assertThatExceptionOfType(DriverException.Unsupported.class)
+        .isThrownBy(() -> asked(refusal, users -> users.keys("u")))
+        .withMessageContainingAll("does not offer this call of IAM (HTTP 405)", "FLAVOR to none");
+  }
+
   private static <T> T asked(Answer answer, Function<IamUsers, T> ask) throws IOException {
-    try (ScriptedServer server = new ScriptedServer(answer);
+    return askedAgain(ask, answer);
+  }
+
+  private static <T> T askedAgain(Function<IamUsers, T> ask, Answer... answers) throws IOException {
+    try (ScriptedServer server = new ScriptedServer(answers);
         S3Clients clients =
             S3Clients.open(
                 S3Connection.to(server.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),

@@ -95,7 +95,7 @@ class AwsLatenessTest {
             new OddKeys(),
             new S3Tags(() -> true),
             new S3Annotations(true),
-            new RefusedCopies()),
+            new RefusedCopies(S3Connection.DEFAULT_MAX_CONNECTIONS)),
         System::nanoTime,
         attempts);
   }

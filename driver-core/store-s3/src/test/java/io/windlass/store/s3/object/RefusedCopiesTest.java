@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
+import io.windlass.http.HttpSettings;
 import io.windlass.object.ByteRange;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
@@ -31,6 +32,12 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -72,9 +79,20 @@ class RefusedCopiesTest implements CopyContract {
   }
 
   private S3Backend open(FakeCopyless fake) {
+    return open(fake, S3Connection.DEFAULT_MAX_CONNECTIONS);
+  }
+
+  private S3Backend open(FakeCopyless fake, int connections) {
     return S3Backend.forData(
         "server",
-        S3Connection.to(fake.endpoint()).withTimeouts(Patience.LONG, Patience.LONG),
+        new S3Connection(
+            fake.endpoint(),
+            S3Connection.DEFAULT_REGION,
+            true,
+            connections,
+            HttpSettings.DEFAULT.withTimeouts(Patience.LONG, Patience.LONG),
+            Optional.empty(),
+            false),
         () -> new S3Key(server.rootAccessKey(), server.rootSecret()));
   }
 
@@ -139,6 +157,32 @@ class RefusedCopiesTest implements CopyContract {
       objects.uploads().complete(upload, List.of(part), Condition.ifAbsent());
       assertThat(read(objects, "part")).hasSize(1000);
       assertThat(fake.refused()).as("copies that were asked for").isZero();
+    }
+  }
+
+  /** Each is read while it is sent: without turns, each would wait for what another holds. */
+  @Test
+  void manyRangesAreSentAtOnceOverFewConnections() throws Exception {
+    try (FakeCopyless fake =
+            new FakeCopyless(server, FakeCopyless.Refusal.INVALID, FakeCopyless.Refusal.INVALID);
+        S3Backend few = open(fake, 1);
+        TestBucket bucket = TestBucket.create(few, BucketSettings.DEFAULT);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      few.sendRanges();
+      ObjectStore objects = bucket.objects();
+      objects.put("key", Content.of(LARGE), PutOptions.DEFAULT);
+      CopySource source = CopySource.of(bucket.name(), "key");
+      Upload upload = objects.uploads().start("part", PutOptions.DEFAULT);
+      RangeCopies ranges = objects.rangeCopies().orElseThrow();
+      List<Callable<Part>> parts =
+          IntStream.rangeClosed(1, 6)
+              .<Callable<Part>>mapToObj(
+                  number -> () -> ranges.copy(upload, number, source, new ByteRange(9, 200 << 10)))
+              .toList();
+      for (Future<Part> part : threads.invokeAll(parts)) {
+        assertThat(part.get().size()).isEqualTo(200 << 10);
+      }
+      objects.uploads().abort(upload);
     }
   }
 

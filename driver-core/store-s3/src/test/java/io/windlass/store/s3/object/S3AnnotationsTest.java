@@ -130,6 +130,22 @@ class S3AnnotationsTest {
     }
   }
 
+  /** AWS tells the ETag of every object, and of a marker as well. */
+  @Test
+  void aMarkerOfWhichAllIsKnownIsCopiedByOneRequest() throws IOException {
+    Revision empty = new Revision("\"d41d8cd98f00b204e9800998ecf8427e\"");
+    try (ScriptedServer server = new ScriptedServer(COPIED);
+        S3Granted open = S3Granted.openAnnotated(server)) {
+      open.objects()
+          .copy(
+              CopySource.of("bucket", "a/").withIfMatch(empty).withSize(0),
+              "b/",
+              CopyOptions.DEFAULT.withMetadata(Map.of()).withProperties(ObjectProperties.NONE));
+
+      assertThat(asked(server)).containsExactly("PUT");
+    }
+  }
+
   /** The answer does not say which of both conditions failed. */
   @Test
   void aSourceThatWasReplacedIsLookedAtAgain() throws IOException {

@@ -68,7 +68,7 @@ public final class S3Granted implements AutoCloseable {
                 new OddKeys(),
                 new S3Tags(annotations::arePossible),
                 annotations,
-                new RefusedCopies()),
+                new RefusedCopies(connection.maxConnections())),
             clock,
             new HttpAttempts(Duration.ofMillis(1))));
   }
