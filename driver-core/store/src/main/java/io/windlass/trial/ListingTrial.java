@@ -1,6 +1,7 @@
 package io.windlass.trial;
 
 import io.windlass.object.Content;
+import io.windlass.object.ObjectInfo;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
