@@ -9,6 +9,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * Copies that a server refuses to make, or makes wrong, and that are made by reading and sending
@@ -27,6 +28,8 @@ public final class RefusedCopies {
 
   /** Longest wait for a turn of an operation without a deadline. */
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(30);
+
+  private static final int INTERNAL_ERROR = 500;
 
   /** Connections of what is read while it is sent. */
   private static final int PAIR = 2;
@@ -79,10 +82,11 @@ public final class RefusedCopies {
       }
       return instead(sent, e);
     } catch (DriverException.Unavailable e) {
-      if (kind != Kind.MARKER) {
+      // JuiceFS' gateway says so of all markers, and so of each after some attempts.
+      if (kind != Kind.MARKER
+          || !(e.getCause() instanceof S3Exception said && said.statusCode() == INTERNAL_ERROR)) {
         throw e;
       }
-      // JuiceFS' gateway says so of all of them, and so of each after some attempts.
       T made = instead(sent, e);
       missing.add(kind);
       return made;

@@ -57,9 +57,12 @@ public final class S3Tags {
             Map.of(),
             Optional.empty());
     try {
+      boolean known = some || counts.getAsBoolean();
       Optional<Map<String, String>> tags =
-          bucket.errors().call("read the tags of", bucket.target(key), () -> ask(bucket, request));
-      if (tags.isEmpty() || some || counts.getAsBoolean()) {
+          bucket
+              .errors()
+              .call("read the tags of", bucket.target(key), () -> ask(bucket, request, known));
+      if (tags.isEmpty() || known) {
         counted.add(bucket.name());
       }
       return tags.orElse(Map.of());
@@ -75,10 +78,20 @@ public final class S3Tags {
     }
   }
 
-  /** Returns the tags; empty if the server knows none. */
-  private static Optional<Map<String, String>> ask(S3Bucket bucket, Request request) {
+  /**
+   * Returns the tags; empty if the server knows none.
+   *
+   * @param known whether it is known to know some
+   */
+  private static Optional<Map<String, String>> ask(
+      S3Bucket bucket, Request request, boolean known) {
     try {
-      return bucket.clients().requests().send(request, TagsAnswer::read);
+      Optional<Map<String, String>> tags =
+          bucket.clients().requests().send(request, TagsAnswer::read);
+      if (tags.isEmpty() && known) {
+        throw S3Answers.noAnswer("it has no tags");
+      }
+      return tags;
     } catch (S3Exception e) {
       if (isNone(e)) {
         return Optional.of(Map.of());

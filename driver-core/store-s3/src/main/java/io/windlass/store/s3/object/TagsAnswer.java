@@ -2,6 +2,7 @@ package io.windlass.store.s3.object;
 
 import io.windlass.store.s3.client.AnswerXml;
 import io.windlass.store.s3.client.S3Answer;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -21,6 +22,8 @@ import software.amazon.awssdk.http.AbortableInputStream;
  */
 final class TagsAnswer {
   private static final String ROOT = "Tagging";
+  private static final String KEY = "Key";
+  private static final String VALUE = "Value";
 
   private TagsAnswer() {}
 
@@ -33,43 +36,62 @@ final class TagsAnswer {
    * @throws IOException if the answer is broken
    */
   static Optional<Map<String, String>> read(S3Answer answer) throws IOException {
-    boolean mayBeObject = answer.head().firstMatchingHeader("ETag").isPresent();
     try (InputStream body = answer.page()) {
       XMLStreamReader reader = AnswerXml.reader(body);
-      reader.nextTag();
-      if (reader.getLocalName().equals(ROOT)) {
-        return Optional.of(tags(reader));
-      }
-      return notTags(answer, mayBeObject, S3Answers.noAnswer("it has no tags"));
+      return isTags(reader) ? Optional.of(tags(reader)) : notTags(answer);
     } catch (XMLStreamException e) {
       if (e.getNestedException() instanceof IOException broken) {
         throw broken;
       }
-      return notTags(answer, mayBeObject, S3Answers.noAnswer("its tags cannot be read", e));
+      throw S3Answers.noAnswer("its tags cannot be read", e);
     }
   }
 
-  private static Optional<Map<String, String>> notTags(
-      S3Answer answer, boolean isObject, SdkClientException otherwise) {
+  /** Content that is no text is no XML either. */
+  private static boolean isTags(XMLStreamReader reader) throws IOException {
+    try {
+      reader.nextTag();
+      return reader.getLocalName().equals(ROOT);
+    } catch (XMLStreamException e) {
+      if (e.getNestedException() instanceof IOException broken
+          && !(broken instanceof CharConversionException)) {
+        throw broken;
+      }
+      return false;
+    }
+  }
+
+  private static Optional<Map<String, String>> notTags(S3Answer answer) {
     answer.body().ifPresent(AbortableInputStream::abort);
-    if (isObject) {
+    if (answer.head().firstMatchingHeader("ETag").isPresent()) {
       return Optional.empty();
     }
-    throw otherwise;
+    throw S3Answers.noAnswer("it has no tags");
   }
 
   private static Map<String, String> tags(XMLStreamReader reader) throws XMLStreamException {
     Map<String, String> tags = new HashMap<>();
-    String key = "";
+    Map<String, String> tag = new HashMap<>();
     for (int event = reader.next();
         event != XMLStreamConstants.END_DOCUMENT;
         event = reader.next()) {
-      if (event == XMLStreamConstants.START_ELEMENT) {
-        switch (reader.getLocalName()) {
-          case "Key" -> key = reader.getElementText();
-          case "Value" -> tags.put(key, reader.getElementText());
-          default -> {}
+      switch (event) {
+        case XMLStreamConstants.START_ELEMENT -> {
+          String name = reader.getLocalName();
+          if (name.equals(KEY) || name.equals(VALUE)) {
+            tag.put(name, reader.getElementText());
+          }
         }
+        case XMLStreamConstants.END_ELEMENT -> {
+          if (reader.getLocalName().equals("Tag")) {
+            if (!tag.containsKey(KEY) || !tag.containsKey(VALUE)) {
+              throw S3Answers.noAnswer("it has a tag without a key or a value");
+            }
+            tags.put(tag.get(KEY), tag.get(VALUE));
+            tag.clear();
+          }
+        }
+        default -> {}
       }
     }
     return tags;

@@ -11,10 +11,12 @@ import io.windlass.object.ByteRange;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
 import io.windlass.object.ObjectReader;
+import io.windlass.object.ObjectProperties;
 import io.windlass.object.Revision;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
 import io.windlass.store.GetOptions;
+import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
@@ -132,7 +134,13 @@ class RefusedCopiesTest implements CopyContract {
       }
       assertThat(read(objects, "part")).hasSize(1000);
       assertThatExceptionOfType(DriverException.PreconditionFailed.class)
-          .isThrownBy(() -> objects.copy(source.withIfMatch(stale), "third", CopyOptions.DEFAULT));
+          .isThrownBy(
+              () ->
+                  objects.copy(
+                      source.withIfMatch(stale).withSize(LARGE.length),
+                      "third",
+                      CopyOptions.DEFAULT.withMetadata(metadata).withProperties(ObjectProperties.NONE)));
+      assertThat(objects.list(ListOptions.prefix("third"), Optional.empty()).entries()).isEmpty();
     }
   }
 
