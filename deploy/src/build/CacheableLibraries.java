@@ -65,10 +65,9 @@ public final class CacheableLibraries {
       for (ZipEntry entry : Collections.list(from.entries())) {
         String name = entry.getName();
         byte[] content = from.getInputStream(entry).readAllBytes();
-        if (name.endsWith(NATIVE)) { // who knows nothing of the directory has it in the jar
+        if (name.endsWith(NATIVE)) {
           Files.write(natives.resolve(name.substring(name.lastIndexOf('/') + 1)), content);
-        }
-        if (!name.matches("META-INF/[^/]*\\.(SF|RSA|DSA|EC)")) {
+        } else if (!name.matches("META-INF/[^/]*\\.(SF|RSA|DSA|EC)")) {
           ZipEntry copy = new ZipEntry(name);
           copy.setTime(entry.getTime());
           to.putNextEntry(copy);

@@ -62,9 +62,7 @@ public final class FuseMounts {
     Descriptor device = Descriptor.open(DEVICE, Descriptor.READ_WRITE);
     try {
       Set<Mounting.Flag> flags = EnumSet.of(Mounting.Flag.NOSUID, Mounting.Flag.NODEV);
-      if (options.readOnly()) {
-        flags.add(Mounting.Flag.READ_ONLY);
-      }
+      flags.addAll(options.flags());
       String data =
           "fd=%d,rootmode=40000,user_id=0,group_id=0,max_read=%d%s%s%s"
               .formatted(
@@ -82,17 +80,18 @@ public final class FuseMounts {
   }
 
   /**
-   * Bind-mounts a mount at a second directory.
+   * Bind-mounts a mount at a second directory. Nothing runs there either, if nothing runs in the
+   * mount.
    *
    * @param target existing directory
    * @param readOnly whether the bind mount is read-only
    */
-  public static void bind(Path mount, Path target, boolean readOnly, Duration patience)
+  public static void bind(MountPoint mount, Path target, boolean readOnly, Duration patience)
       throws LinuxException {
     TimeLimit.run(
         "bind " + target,
         patience,
-        () -> Mounting.mount(mount.toString(), target, "", List.of(Mounting.Flag.BIND), ""));
+        () -> Mounting.mount(mount.path().toString(), target, "", List.of(Mounting.Flag.BIND), ""));
     if (!readOnly) {
       return;
     }
@@ -104,6 +103,9 @@ public final class FuseMounts {
             Mounting.Flag.READ_ONLY,
             Mounting.Flag.NOSUID,
             Mounting.Flag.NODEV);
+    if (mount.noExec()) {
+      flags.add(Mounting.Flag.NOEXEC);
+    }
     try {
       TimeLimit.run(
           "remount " + target, patience, () -> Mounting.mount("none", target, "", flags, ""));

@@ -10,6 +10,7 @@ import java.nio.file.Path;
  * @param major major number of the device that stat(2) shows for files of the mount
  * @param minor minor number of that device
  * @param readOnly whether this mount is read-only; its file system may be all the same if not
+ * @param noExec whether this mount runs no programs
  * @param type type of the file system, with its subtype
  * @param source source that was given at mount time
  */
@@ -20,5 +21,6 @@ public record MountPoint(
     int minor,
     Path path,
     boolean readOnly,
+    boolean noExec,
     String type,
     String source) {}

@@ -123,6 +123,7 @@ public final class MountTable {
       return Optional.empty();
     }
     String[] device = fields[2].split(":", 2);
+    List<String> flags = List.of(fields[5].split(",", -1));
     try {
       return Optional.of(
           new MountPoint(
@@ -131,7 +132,8 @@ public final class MountTable {
               Integer.parseInt(device[0]),
               Integer.parseInt(device.length == 2 ? device[1] : ""),
               Path.of(unescape(fields[4])),
-              List.of(fields[5].split(",", -1)).contains("ro"),
+              flags.contains("ro"),
+              flags.contains("noexec"),
               unescape(fields[dash + 1]),
               unescape(fields[dash + 2])));
     } catch (IllegalArgumentException e) {

@@ -23,6 +23,7 @@ public final class Mounting {
     NOSUID(2),
     NODEV(4),
     NOEXEC(8),
+    SYNCHRONOUS(16),
     REMOUNT(32),
     NOATIME(1024),
     BIND(4096);

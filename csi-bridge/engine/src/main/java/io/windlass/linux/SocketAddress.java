@@ -19,16 +19,26 @@ final class SocketAddress {
    *     DescriptorSocket#MAX_PATH_BYTES}
    */
   static MemorySegment of(Path path, Arena arena) throws LinuxException {
-    byte[] name = path.toString().getBytes(StandardCharsets.UTF_8);
+    return of(path.toString(), arena);
+  }
+
+  /** The same for a path, or for an at sign and a name in the abstract namespace. */
+  static MemorySegment of(String place, Arena arena) throws LinuxException {
+    byte[] name = place.getBytes(StandardCharsets.UTF_8);
     if (name.length > DescriptorSocket.MAX_PATH_BYTES) {
       throw new LinuxException(
           "the path of a socket has %d bytes at most: %s"
-              .formatted(DescriptorSocket.MAX_PATH_BYTES, path),
+              .formatted(DescriptorSocket.MAX_PATH_BYTES, place),
           Errno.ENAMETOOLONG.number());
     }
-    MemorySegment address = arena.allocate(2 + name.length + 1, 2);
+    // The name of an abstract socket begins with NUL, and all bytes up to the length belong to it.
+    boolean isAbstract = place.startsWith("@");
+    MemorySegment address = arena.allocate(2 + name.length + (isAbstract ? 0 : 1), 2);
     address.set(ValueLayout.JAVA_SHORT, 0, AF_UNIX);
     MemorySegment.copy(name, 0, address, ValueLayout.JAVA_BYTE, 2, name.length);
+    if (isAbstract) {
+      address.set(ValueLayout.JAVA_BYTE, 2, (byte) 0);
+    }
     return address;
   }
 }

@@ -71,6 +71,9 @@ final class StatMount {
   /** MOUNT_ATTR_RDONLY. */
   private static final long READ_ONLY = 1;
 
+  /** MOUNT_ATTR_NOEXEC. */
+  private static final long NO_EXEC = 8;
+
   private StatMount() {}
 
   /** Answer of the kernel. */
@@ -141,6 +144,7 @@ final class StatMount {
                 getInt(told, MINOR_AT),
                 path,
                 (getLong(told, MOUNT_ATTRIBUTES_AT) & READ_ONLY) != 0,
+                (getLong(told, MOUNT_ATTRIBUTES_AT) & NO_EXEC) != 0,
                 (mask & SUBTYPE) == 0 ? type : type + "." + text(told, SUBTYPE_AT),
                 text(told, SOURCE_AT)))
         : new Nothing();

@@ -6,6 +6,7 @@ import io.windlass.linux.Descriptor;
 import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
+import io.windlass.linux.Mounting;
 import io.windlass.mounter.keeper.Keeper;
 import io.windlass.mounter.keeper.ServeException;
 import io.windlass.mounter.run.RunDirectory;
@@ -16,7 +17,9 @@ import io.windlass.proto.mounter.Volume;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -114,10 +117,24 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
     }
   }
 
+  private static Set<Mounting.Flag> flags(Options options) {
+    Set<Mounting.Flag> flags = EnumSet.noneOf(Mounting.Flag.class);
+    if (options.getReadOnly()) {
+      flags.add(Mounting.Flag.READ_ONLY);
+    }
+    if (options.getNoExec()) {
+      flags.add(Mounting.Flag.NOEXEC);
+    }
+    if (options.getSync()) {
+      flags.add(Mounting.Flag.SYNCHRONOUS);
+    }
+    return flags;
+  }
+
   private static MountOptions options(Volume volume) {
     return new MountOptions(
         VolumeName.uri(volume.getSource()),
-        volume.getOptions().getReadOnly(),
+        flags(volume.getOptions()),
         volume.getOptions().getAllowOther(),
         true,
         volume.getOptions().hasMaxReadBytes()

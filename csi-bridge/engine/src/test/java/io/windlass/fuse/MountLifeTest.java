@@ -13,6 +13,7 @@ import io.windlass.linux.Descriptor;
 import io.windlass.linux.Errno;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
+import io.windlass.linux.Mounting;
 import io.windlass.testing.Programs;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -74,7 +76,10 @@ class MountLifeTest {
 
   @Test
   void deadMountsAreSeenAndRemoved(Path directory) throws Exception {
-    FuseMounts.mount(directory, new MountOptions("test", true, true, true, 4096, Optional.empty()))
+    FuseMounts.mount(
+            directory,
+            new MountOptions(
+                "test", Set.of(Mounting.Flag.READ_ONLY), true, true, 4096, Optional.empty()))
         .close();
     assertThat(FuseMounts.probe(directory, PATIENCE)).isEqualTo(Health.DEAD);
     FuseMounts.remove(FuseMounts.at(directory).orElseThrow(), PATIENCE);

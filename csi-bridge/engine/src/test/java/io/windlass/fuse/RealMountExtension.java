@@ -2,6 +2,7 @@ package io.windlass.fuse;
 
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.MountPoint;
+import io.windlass.linux.Mounting;
 import io.windlass.testing.BuildOutput;
 import io.windlass.testing.Missing;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -47,7 +49,14 @@ final class RealMountExtension implements BeforeAllCallback, ParameterResolver, 
       Path directory = make();
       try (Descriptor _ =
           FuseMounts.mount(
-              directory, new MountOptions("probe", true, false, false, 4096, Optional.empty()))) {
+              directory,
+              new MountOptions(
+                  "probe",
+                  Set.of(Mounting.Flag.READ_ONLY),
+                  false,
+                  false,
+                  4096,
+                  Optional.empty()))) {
         remove(directory);
       } finally {
         Files.delete(directory);

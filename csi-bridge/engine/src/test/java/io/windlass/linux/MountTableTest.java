@@ -20,7 +20,8 @@ class MountTableTest {
     List<MountPoint> mounts = MountTable.parse(TEXT).mounts();
     assertThat(mounts).hasSize(3);
     assertThat(mounts.get(0))
-        .isEqualTo(new MountPoint(36, 35, 98, 0, Path.of("/mnt2"), false, "ext3", "/dev/root"));
+        .isEqualTo(
+            new MountPoint(36, 35, 98, 0, Path.of("/mnt2"), false, false, "ext3", "/dev/root"));
     assertThat(mounts.get(1).path()).isEqualTo(Path.of("/a b\\ü"));
     assertThat(mounts.get(1).source()).isEqualTo("s3://b c");
     assertThat(mounts.get(1).readOnly()).isTrue();

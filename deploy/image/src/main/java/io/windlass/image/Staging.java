@@ -17,7 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Copy of the distribution without the jars of other architectures, with its launcher.
+ * Copy of the distribution without the jars of other architectures, with its launcher. Its jars are
+ * not compressed.
  *
  * @param home its directory
  * @param jdk what its launcher runs on
@@ -41,7 +42,11 @@ record Staging(Path home, Path jdk) {
       if (!architecture.excludes(name) && !name.contains(".aot")) {
         Path copy = home.resolve(name);
         Files.createDirectories(copy.getParent());
-        Files.copy(each, copy, StandardCopyOption.COPY_ATTRIBUTES);
+        if (name.endsWith(".jar")) {
+          StoredJar.copy(each, copy);
+        } else {
+          Files.copy(each, copy, StandardCopyOption.COPY_ATTRIBUTES);
+        }
         Files.setLastModifiedTime(copy, FileTime.from(time));
       }
     }

@@ -40,6 +40,8 @@ public final class KeeperCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     ProcessSession.leave();
     Logging.start(logs.settings());
-    return MountedVolume.adopt(new RunDirectory(run), connectors, resources).keep();
+    MountedVolume mounted = MountedVolume.adopt(new RunDirectory(run), connectors, resources);
+    mounted.ready();
+    return mounted.keep();
   }
 }

@@ -141,6 +141,14 @@ public final class MountCommand implements Callable<Integer> {
   @Option(names = "--read-only", description = "Refuse to change anything.")
   boolean readOnly;
 
+  @Option(names = "--no-exec", description = "Run no programs of the mount.")
+  boolean noExec;
+
+  @Option(
+      names = "--sync",
+      description = "Publish each write before it returns, as after fsync. Slow.")
+  boolean sync;
+
   @Option(
       names = "--single-writer",
       description =
@@ -362,6 +370,7 @@ public final class MountCommand implements Callable<Integer> {
         MountedVolume.mount(run, KeeperTurn.take(run), mounter, volume, resources);
     terminal.out().println(READY);
     terminal.out().flush();
+    mounted.ready();
     return mounted.keep();
   }
 
@@ -540,6 +549,8 @@ public final class MountCommand implements Callable<Integer> {
     readAhead.ifPresent(options::setReadAheadBytes);
     return options
         .setReadOnly(readOnly)
+        .setNoExec(noExec)
+        .setSync(sync)
         .setUid(uid)
         .setGid(gid)
         .setFileMode(fileMode.orElse(otherwise.files()))

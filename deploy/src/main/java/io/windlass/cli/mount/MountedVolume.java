@@ -1,7 +1,11 @@
 package io.windlass.cli.mount;
 
+import static java.util.stream.Collectors.joining;
+
 import io.windlass.cli.terminal.Exit;
 import io.windlass.connect.BucketConnectors;
+import io.windlass.linux.LinuxException;
+import io.windlass.linux.ServiceManager;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.mounter.keeper.Keeper;
 import io.windlass.mounter.run.KeeperTurn;
@@ -12,6 +16,7 @@ import io.windlass.proto.mounter.Volume;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -26,6 +31,7 @@ final class MountedVolume {
   private final RunDirectory run;
   private final KeeperTurn turn;
   private final Keeper keeper;
+  private final Optional<ServiceManager> manager = ServiceManager.of(System.getenv());
   private final Thread hook = Thread.ofPlatform().name("stop").unstarted(this::stop);
 
   private MountedVolume(RunDirectory run, KeeperTurn turn, Keeper keeper) {
@@ -85,6 +91,31 @@ final class MountedVolume {
     return new MountedVolume(run, turn, Keeper.adopting(run, program, resources.deadline.value()));
   }
 
+  /** Tells who supervises this service, if somebody does, that it is there. */
+  void ready() {
+    manager.ifPresent(who -> {
+      try {
+        who.ready("serves " + places());
+      } catch (LinuxException e) {
+        log.warn("the service manager is not told that the mount is there: {}", e.getMessage());
+      }
+    });
+  }
+
+  private void stopping() {
+    manager.ifPresent(who -> {
+      try {
+        who.stopping("unmounts " + places());
+      } catch (LinuxException e) {
+        log.warn("the service manager is not told that the mount ends: {}", e.getMessage());
+      }
+    });
+  }
+
+  private String places() {
+    return keeper.volumes().stream().map(Volume::getMountPoint).collect(joining(", "));
+  }
+
   /**
    * Keeps the mount until it is unmounted, by anybody or because this process is told to stop.
    * Returns the exit status.
@@ -125,6 +156,7 @@ final class MountedVolume {
    * continue until they are done.
    */
   private void stop() {
+    stopping();
     keeper.leave();
     for (Volume volume : keeper.volumes()) {
       Path place = Path.of(volume.getMountPoint());

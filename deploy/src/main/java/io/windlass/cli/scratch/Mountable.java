@@ -4,11 +4,13 @@ import io.windlass.fuse.FuseMounts;
 import io.windlass.fuse.MountOptions;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.LinuxException;
+import io.windlass.linux.Mounting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /** Checks whether this process can mount at all. */
 public final class Mountable {
@@ -29,7 +31,8 @@ public final class Mountable {
     }
     Files.createDirectories(directory);
     MountOptions options =
-        new MountOptions("windlass", true, false, false, MAX_READ, Optional.empty());
+        new MountOptions(
+            "windlass", Set.of(Mounting.Flag.READ_ONLY), false, false, MAX_READ, Optional.empty());
     try (Descriptor _ = FuseMounts.mount(directory, options)) {
       FuseMounts.detach(directory, PATIENCE);
       return Optional.empty();

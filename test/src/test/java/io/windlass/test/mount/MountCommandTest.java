@@ -328,7 +328,7 @@ class MountCommandTest {
   void theHelperForFstabMounts(MinioServer server) throws IOException {
     Path directory = scratch.resolve("fstab");
     String options =
-        "rw,_netdev,nofail,make,endpoint=%s,run-directory=%s,staging=%s,ro"
+        "rw,_netdev,nofail,noatime,make,endpoint=%s,run-directory=%s,staging=%s,noexec,sync,ro"
             .formatted(server.endpoint(), scratch.resolve("run"), scratch.resolve("staging"));
     Outcome mounted =
         Launch.of(
@@ -343,6 +343,7 @@ class MountCommandTest {
             .run();
     try {
       assertThat(mounted.status()).as(mounted.err()).isZero();
+      assertThat(FuseMounts.at(directory).orElseThrow().noExec()).isTrue();
       assertThat(directory.resolve("a/b/large")).hasSize(LARGE.length);
       assertThatIOException()
           .isThrownBy(() -> Files.writeString(directory.resolve("new"), "x"))

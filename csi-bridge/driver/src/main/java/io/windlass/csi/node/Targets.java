@@ -142,7 +142,7 @@ final class Targets {
       return;
     }
     prepare(target);
-    FuseMounts.bind(mountPoint, target, readOnly || mount.readOnly(), PATIENCE);
+    FuseMounts.bind(mount, target, readOnly || mount.readOnly(), PATIENCE);
     if (FuseMounts.at(target).filter(shown -> shown.minor() == mount.minor()).isEmpty()) {
       throw new IOException(
           "the volume was mounted, and the mount table does not have it at %s".formatted(target));

@@ -23,6 +23,8 @@ enum MountFlag {
   SINGLE_WRITER("single-writer", "singleWriter", MountValue.SWITCH),
   CONTEXT("context", "", MountValue.CONTEXT),
   ALLOW_OTHER("allow-other", "", MountValue.SWITCH),
+  NO_EXEC("noexec", "", MountValue.SWITCH),
+  SYNC("sync", "", MountValue.SWITCH),
   READ_ONLY("ro", "", MountValue.SWITCH);
 
   private final String flag;

@@ -28,6 +28,10 @@ public final class MountOptionsReader {
   private static final Set<String> HOLDING =
       Set.of("noatime", "nodiratime", "relatime", "nosuid", "nodev", "_netdev", "nofail");
 
+  /** Options of mount(8) that take a flag back. */
+  private static final Map<String, MountFlag> CONTRARY =
+      Map.of("rw", MountFlag.READ_ONLY, "exec", MountFlag.NO_EXEC, "async", MountFlag.SYNC);
+
   /** The set-group-ID bit of directories: what is created in the directory belongs to its group. */
   private static final int SET_GID = 02000;
 
@@ -88,8 +92,8 @@ public final class MountOptionsReader {
     if (HOLDING.contains(text)) {
       return;
     }
-    if (text.equals("rw")) {
-      values.put(MountFlag.READ_ONLY, Boolean.toString(false));
+    if (CONTRARY.containsKey(text)) {
+      values.put(CONTRARY.get(text), Boolean.toString(false));
       return;
     }
     String[] parts = text.split("=", 2);
@@ -140,6 +144,8 @@ public final class MountOptionsReader {
         .setFileMode(mode(MountFlag.FILE_MODE).orElse(otherwise.files()))
         .setDirectoryMode(mode(MountFlag.DIR_MODE).orElse(otherwise.directories() | shared))
         .setSeLinuxContext(value(MountFlag.CONTEXT, ""))
+        .setNoExec(bool(MountFlag.NO_EXEC, false))
+        .setSync(bool(MountFlag.SYNC, false))
         .setAllowOther(bool(MountFlag.ALLOW_OTHER, true))
         .setObjectMetadata(bool(MountFlag.OBJECT_METADATA, true))
         .setSingleWriter(bool(MountFlag.SINGLE_WRITER, false))

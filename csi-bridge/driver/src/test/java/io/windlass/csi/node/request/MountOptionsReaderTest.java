@@ -46,6 +46,8 @@ class MountOptionsReaderTest {
                 "relatime",
                 "nosuid",
                 "nodev",
+                "exec",
+                "async",
                 "_netdev",
                 "nofail",
                 "rw"))
@@ -66,8 +68,16 @@ class MountOptionsReaderTest {
   }
 
   @Test
+  void theLastOfContraryFlagsCounts() {
+    assertThat(read(Mode.SINGLE_NODE_WRITER, "noexec", "sync").getNoExec()).isTrue();
+    assertThat(read(Mode.SINGLE_NODE_WRITER, "noexec", "sync").getSync()).isTrue();
+    assertThat(read(Mode.SINGLE_NODE_WRITER, "noexec", "sync", "exec", "async"))
+        .isEqualTo(read(Mode.SINGLE_NODE_WRITER));
+  }
+
+  @Test
   void optionsThatWouldHaveToBeEnforcedAreRefused() {
-    for (String flag : List.of("noexec", "sync", "suid", "noatime=1")) {
+    for (String flag : List.of("strictatime", "suid", "noatime=1")) {
       assertThatExceptionOfType(DriverException.InvalidArgument.class)
           .isThrownBy(() -> read(Mode.SINGLE_NODE_WRITER, flag))
           .withMessageContaining("is unknown");
