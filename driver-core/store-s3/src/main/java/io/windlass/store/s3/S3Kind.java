@@ -41,7 +41,7 @@ public final class S3Kind implements BackendKind {
       new Setting<>(
           "IAM_ENDPOINT",
           Formats.baseUrl(),
-          otherwise("AWS's with flavor aws, required with versitygw, else as ENDPOINT"),
+          otherwise("AWS's, or as ENDPOINT; required with versitygw"),
           "URL of the server's IAM API, where the flavor makes users by it.");
 
   private static final Setting<URI> PUBLIC_ENDPOINT =

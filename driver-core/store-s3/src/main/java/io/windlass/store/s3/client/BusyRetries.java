@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
-import software.amazon.awssdk.retries.StandardRetryStrategy;
 import software.amazon.awssdk.retries.api.AcquireInitialTokenRequest;
 import software.amazon.awssdk.retries.api.AcquireInitialTokenResponse;
 import software.amazon.awssdk.retries.api.RecordSuccessRequest;
@@ -19,7 +18,8 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 /**
  * Retries of the SDK, and beyond them: a server that is busy (503 SlowDown, 429) is asked again
  * until the time of the call is over, which whoever makes the call sees to. It says so of some
- * requests of many, and after three attempts nobody knows more than after one.
+ * requests of many, and after three attempts nobody knows more than after one. So it is with a
+ * conditional write that meets others: of many at once on Ceph, some meet others each time.
  */
 final class BusyRetries implements RetryStrategy {
   /**
@@ -49,10 +49,10 @@ final class BusyRetries implements RetryStrategy {
   /**
    * Creates retries.
    *
-   * @param others those of the SDK, to which a conflict of conditional writes is added
+   * @param others those of the SDK
    */
-  BusyRetries(StandardRetryStrategy.Builder others) {
-    this.others = others.retryOnException(BusyRetries::isConflict).build();
+  BusyRetries(RetryStrategy others) {
+    this.others = others;
   }
 
   private static boolean isConflict(Throwable failure) {
@@ -82,7 +82,7 @@ final class BusyRetries implements RetryStrategy {
   @Override
   public RefreshRetryTokenResponse refreshRetryToken(RefreshRetryTokenRequest request) {
     Call call = call(request.token());
-    if (isBusy(request.failure())) {
+    if (isBusy(request.failure()) || isConflict(request.failure())) {
       Duration wanted = request.suggestedDelay().orElse(Duration.ZERO);
       int busy = call.busy() + 1;
       return RefreshRetryTokenResponse.create(

@@ -172,7 +172,8 @@ public final class S3Clients implements AutoCloseable {
         new BusyRetries(
             AwsRetryStrategy.standardRetryStrategy().toBuilder()
                 .maxAttempts(PATIENT_ATTEMPTS)
-                .circuitBreakerEnabled(false)));
+                .circuitBreakerEnabled(false)
+                .build()));
   }
 
   private static S3Clients open(
@@ -383,7 +384,7 @@ public final class S3Clients implements AutoCloseable {
    */
   public static RetryStrategy retries() {
     return new BusyRetries(
-        AwsRetryStrategy.standardRetryStrategy().toBuilder().maxAttempts(ATTEMPTS));
+        AwsRetryStrategy.standardRetryStrategy().toBuilder().maxAttempts(ATTEMPTS).build());
   }
 
   /** Returns time limits for a call like any other. */

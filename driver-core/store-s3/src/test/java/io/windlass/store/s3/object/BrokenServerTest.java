@@ -624,16 +624,11 @@ class BrokenServerTest {
           exchange.sendResponseHeaders(200, -1);
         };
     PutOptions ifAbsent = PutOptions.DEFAULT.withCondition(Condition.ifAbsent());
-    try (ScriptedServer server = new ScriptedServer(conflict, conflict, done);
+    // More often than the SDK would ask.
+    try (ScriptedServer server = new ScriptedServer(conflict, conflict, conflict, conflict, done);
         S3Granted open = S3Granted.open(server)) {
       assertThat(open.objects().put("key", Content.of(CONTENT), ifAbsent).revision().token())
           .isEqualTo("\"e\"");
-    }
-    try (ScriptedServer server = new ScriptedServer(conflict);
-        S3Granted open = S3Granted.open(server)) {
-      assertThatExceptionOfType(DriverException.Unavailable.class)
-          .isThrownBy(() -> open.objects().put("key", Content.of(CONTENT), ifAbsent));
-      assertThat(server.requests()).hasSize(3);
     }
     try (ScriptedServer server =
             new ScriptedServer(conflict, ScriptedServer.error(404, "NoSuchUpload"));

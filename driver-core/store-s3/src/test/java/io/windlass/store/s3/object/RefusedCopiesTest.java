@@ -10,8 +10,8 @@ import io.windlass.http.HttpSettings;
 import io.windlass.object.ByteRange;
 import io.windlass.object.Condition;
 import io.windlass.object.Content;
-import io.windlass.object.ObjectReader;
 import io.windlass.object.ObjectProperties;
+import io.windlass.object.ObjectReader;
 import io.windlass.object.Revision;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
@@ -134,13 +134,14 @@ class RefusedCopiesTest implements CopyContract {
       }
       assertThat(read(objects, "part")).hasSize(1000);
       assertThatExceptionOfType(DriverException.PreconditionFailed.class)
-          .isThrownBy(
-              () ->
-                  objects.copy(
-                      source.withIfMatch(stale).withSize(LARGE.length),
-                      "third",
-                      CopyOptions.DEFAULT.withMetadata(metadata).withProperties(ObjectProperties.NONE)));
-      assertThat(objects.list(ListOptions.prefix("third"), Optional.empty()).entries()).isEmpty();
+          .isThrownBy(() ->
+              objects.copy(
+                  source.withIfMatch(stale).withSize(LARGE.length),
+                  "third",
+                  CopyOptions.DEFAULT
+                      .withMetadata(metadata)
+                      .withProperties(ObjectProperties.NONE)));
+      assertThat(objects.list(ListOptions.prefix("third"), Optional.empty()).items()).isEmpty();
     }
   }
 
