@@ -51,7 +51,7 @@ head -c 20000000 /dev/urandom >/mnt/photos/large
 sum=$(md5sum </mnt/photos/large)
 promise "a stop waits until all is sent" systemctl stop windlass@photos
 promise "and leaves no mount" sh -c '! findmnt /mnt/photos >&2'
-promise "and no process" sh -c '! pgrep -f [i]o.windlass >&2'
+promise "and no process" until_true sh -c '! pgrep -f [i]o.windlass >&2'
 systemctl start windlass@photos
 promise "the bytes are in the bucket" [ "$(md5sum </mnt/photos/large)" = "$sum" ]
 
@@ -73,7 +73,7 @@ promise "and be made writable again" mount -o remount,rw /mnt/table
 head -c 20000000 /dev/urandom >/mnt/table/large
 md5sum </mnt/table/large >/root/table.sum
 promise "umount waits until all is sent" umount /mnt/table
-promise "and leaves no process of it" sh -c '! pgrep -f [s]3://table >&2'
+promise "and leaves no process of it" until_true sh -c '! pgrep -f [s]3://table >&2'
 promise "a sync mount" mount -t windlass -o "sync,endpoint=$ENDPOINT,credentials=/etc/windlass/table" s3://table /mnt/table
 promise "says so" sh -c 'findmnt -no OPTIONS /mnt/table | grep -qw sync'
 promise "umount --lazy returns" umount --lazy /mnt/table
