@@ -37,8 +37,8 @@ final class TagsAnswer {
    */
   static Optional<Map<String, String>> read(S3Answer answer) throws IOException {
     try (InputStream body = answer.page()) {
-      XMLStreamReader reader = AnswerXml.reader(body);
-      return isTags(reader) ? Optional.of(tags(reader)) : notTags(answer);
+      Optional<XMLStreamReader> reader = begun(body);
+      return reader.isPresent() ? Optional.of(tags(reader.get())) : notTags(answer);
     } catch (XMLStreamException e) {
       if (e.getNestedException() instanceof IOException broken) {
         throw broken;
@@ -47,17 +47,19 @@ final class TagsAnswer {
     }
   }
 
-  /** Content that is no text is no XML either. */
-  private static boolean isTags(XMLStreamReader reader) throws IOException {
+  /** Returns a reader of tags; empty if this is something else. */
+  private static Optional<XMLStreamReader> begun(InputStream body) throws IOException {
     try {
+      XMLStreamReader reader = AnswerXml.reader(body);
       reader.nextTag();
-      return reader.getLocalName().equals(ROOT);
+      return Optional.of(reader).filter(each -> each.getLocalName().equals(ROOT));
     } catch (XMLStreamException e) {
+      // What is no text is no XML either.
       if (e.getNestedException() instanceof IOException broken
           && !(broken instanceof CharConversionException)) {
         throw broken;
       }
-      return false;
+      return Optional.empty();
     }
   }
 
