@@ -105,6 +105,7 @@ class ConfigurationTest {
     environment.put("WINDLASS_FAST_OIDC_PROVIDER", PROVIDER);
     environment.put("WINDLASS_FAST_PERMISSIONS_BOUNDARY", BOUNDARY);
     environment.put("WINDLASS_FAST_ROLE_ARN", "arn:aws:iam::000000000000:role/volumes");
+    environment.put("WINDLASS_FAST_ROLE_TOKEN_FILE", path("ca.pem"));
     environment.put("WINDLASS_FAST_SESSION_LIFE", "15m");
     environment.put("WINDLASS_FAST_REGISTRY_BUCKET", "records");
     environment.put("WINDLASS_FAST_REGISTRY_CREATE", "false");
@@ -247,7 +248,8 @@ class ConfigurationTest {
             new S3Role(
                 "arn:aws:iam::000000000000:role/volumes",
                 Optional.of(URI.create("https://sts.example.com")),
-                Duration.ofMinutes(15)));
+                Duration.ofMinutes(15),
+                Optional.of(directory.resolve("ca.pem"))));
     assertThat(s3.connection())
         .isEqualTo(
             new S3Connection(
@@ -321,7 +323,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void versitygwHasItsIamElsewhereAndNoRolesToAssume() {
+  void versitygwHasItsIamElsewhereAndRolesForTokensAlone() throws Exception {
     versitygw();
     environment.put("WINDLASS_FAST_TENANTS_TRUST_EACH_OTHER", "true");
     environment.remove("WINDLASS_FAST_IAM_ENDPOINT");
@@ -332,18 +334,27 @@ class ConfigurationTest {
             "WINDLASS_FAST_IAM_ENDPOINT is missing: it must be like"
                 + " https://minio.storage.svc:9000, with neither path nor user, where 'versitygw"
                 + " iam' serves beside the gateway",
-            "WINDLASS_FAST_ROLE_ARN does not apply where WINDLASS_FAST_FLAVOR=versitygw, which has"
-                + " no AssumeRole: remove it",
+            "WINDLASS_FAST_ROLE_ARN needs WINDLASS_FAST_ROLE_TOKEN_FILE where"
+                + " WINDLASS_FAST_FLAVOR=versitygw, which has no AssumeRole: set that too, or remove"
+                + " it",
             "WINDLASS_FAST_CREDENTIALS_ROLE does not apply where WINDLASS_FAST_FLAVOR=versitygw,"
                 + " which has no AssumeRole: remove it");
+    environment.put("WINDLASS_FAST_IAM_ENDPOINT", "http://iam:7070");
+    environment.put("WINDLASS_FAST_ROLE_TOKEN_FILE", path("ca.pem"));
+    environment.remove("WINDLASS_FAST_CREDENTIALS_ROLE");
+    S3Config s3 = (S3Config) read().backends().getFirst().config();
+    assertThat(s3.role().flatMap(S3Role::stsEndpoint)).contains(URI.create("http://iam:7070"));
   }
 
   @Test
   void aLifeOfSessionsThatNobodyHasIsRefused() {
     minimal();
     environment.put("WINDLASS_FAST_SESSION_LIFE", "15m");
+    environment.put("WINDLASS_FAST_ROLE_TOKEN_FILE", path("ca.pem"));
     assertThat(problems())
         .containsExactly(
+            "WINDLASS_FAST_ROLE_TOKEN_FILE has a meaning only with WINDLASS_FAST_ROLE_ARN: set that"
+                + " too, or remove it",
             "WINDLASS_FAST_SESSION_LIFE has a meaning only with WINDLASS_FAST_ROLE_ARN: set that"
                 + " too, or remove it");
   }
@@ -368,6 +379,9 @@ class ConfigurationTest {
     environment.put("WINDLASS_FAST_FLAVOR", "rgw");
     assertThat(read().backends()).hasSize(1);
     environment.put("WINDLASS_FAST_FLAVOR", "aws");
+    environment.put("WINDLASS_FAST_ROLE_TOKEN_FILE", path("ca.pem")); // assumes no other
+    assertThat(read().backends()).hasSize(1);
+    environment.remove("WINDLASS_FAST_ROLE_TOKEN_FILE");
     environment.put("WINDLASS_FAST_SESSION_LIFE", "60m");
     assertThat(read().backends()).hasSize(1);
   }

@@ -67,7 +67,7 @@ final class CredentialSettings {
       new Setting<>(
           "STS_ENDPOINT",
           Formats.baseUrl(),
-          otherwise("AWS's on AWS, else as ENDPOINT"),
+          otherwise("AWS's on AWS, IAM_ENDPOINT with versitygw, else as ENDPOINT"),
           "URL of the server's security token service (STS), which gives the credentials of roles.");
 
   private CredentialSettings() {}

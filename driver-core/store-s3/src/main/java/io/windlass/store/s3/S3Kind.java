@@ -18,7 +18,6 @@ import io.windlass.store.s3.client.S3Connection.Encryption;
 import io.windlass.store.s3.client.S3Flavor;
 import io.windlass.store.s3.client.S3Role;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -50,26 +49,6 @@ public final class S3Kind implements BackendKind {
           Formats.baseUrl(),
           otherwise("as the driver does"),
           "URL at which workloads reach the server.");
-
-  private static final Setting<String> ROLE_ARN =
-      new Setting<>(
-          "ROLE_ARN",
-          Format.matching(
-              "arn:[a-z0-9-]+:iam::[0-9]*:role/[A-Za-z0-9+=,.@_/-]{1,512}",
-              "the ARN of a role, like arn:aws:iam::000000000000:role/volumes"),
-          otherwise("nodes get keys of their own"),
-          "The role that the driver assumes for a node, by which the node gets a key that is limited"
-              + " to its volume and ends by itself. Needs WINDLASS_CSI_RENEWAL_ADDRESS. On MinIO any"
-              + " name of a role will do.");
-
-  private static final Setting<Duration> SESSION_LIFE =
-      new Setting<>(
-          "SESSION_LIFE",
-          Formats.duration(S3Role.SHORTEST, S3Role.LONGEST),
-          byDefault("1h"),
-          "With ROLE_ARN: how long the key of a node lasts. It is renewed after half of that, and"
-              + " outlives the detaching of its volume for what is left of it. The role must permit"
-              + " as much, and AWS permits 1h if the driver's own credentials are those of a role.");
 
   private static final Setting<OidcProvider> OIDC_PROVIDER =
       new Setting<>(
@@ -136,8 +115,9 @@ public final class S3Kind implements BackendKind {
         CredentialSettings.CREDENTIALS_ROLE,
         CredentialSettings.CREDENTIALS_EXTERNAL_ID,
         CredentialSettings.STS_ENDPOINT,
-        ROLE_ARN,
-        SESSION_LIFE,
+        SessionSettings.ROLE_ARN,
+        SessionSettings.ROLE_TOKEN_FILE,
+        SessionSettings.SESSION_LIFE,
         OIDC_PROVIDER,
         PERMISSIONS_BOUNDARY,
         SSE,
@@ -150,7 +130,7 @@ public final class S3Kind implements BackendKind {
 
   @Override
   public List<Setting<?>> ofSessions() {
-    return List.of(ROLE_ARN, SESSION_LIFE);
+    return SessionSettings.ALL;
   }
 
   @Override
@@ -162,19 +142,22 @@ public final class S3Kind implements BackendKind {
   public Supplier<BackendConfig> read(String backend, SettingReader settings) {
     Supplier<S3Flavor> flavor = settings.value(FLAVOR);
     Supplier<Boolean> _ = settings.value(VersityGateway.TENANTS_TRUST_EACH_OTHER);
-    VersityGateway.check(
-        settings, FLAVOR, IAM_ENDPOINT, List.of(ROLE_ARN, CredentialSettings.CREDENTIALS_ROLE));
+    VersityGateway.check(settings, FLAVOR, IAM_ENDPOINT);
     Supplier<String> region = settings.value(REGION);
     Supplier<URI> endpoint = EndpointSettings.read(settings, FLAVOR, region);
     Supplier<Optional<URI>> iamEndpoint = settings.option(IAM_ENDPOINT);
     Supplier<Optional<URI>> publicEndpoint = settings.option(PUBLIC_ENDPOINT);
     Supplier<Boolean> pathStyle = EndpointSettings.readStyle(settings, endpoint);
     Supplier<DriverCredentials> credentials = CredentialSettings.read(settings, endpoint);
-    Supplier<Optional<String>> role = settings.option(ROLE_ARN);
     Supplier<Optional<URI>> stsEndpoint = settings.option(CredentialSettings.STS_ENDPOINT);
-    Supplier<Duration> life = settings.value(SESSION_LIFE);
-    requireRole(settings);
-    requireLife(settings);
+    Supplier<Optional<S3Role>> role =
+        SessionSettings.read(
+            settings,
+            isAws(settings),
+            () ->
+                stsEndpoint
+                    .get()
+                    .or(() -> iamEndpoint.get().filter(_ -> flavor.get() == S3Flavor.VERSITYGW)));
     Supplier<Optional<OidcProvider>> oidcProvider =
         only(
             settings,
@@ -201,7 +184,7 @@ public final class S3Kind implements BackendKind {
             iamEndpoint.get(),
             publicEndpoint.get(),
             credentials.get(),
-            role.get().map(arn -> new S3Role(arn, stsEndpoint.get(), life.get())),
+            role.get(),
             oidcProvider.get(),
             boundary.get());
   }
@@ -221,33 +204,6 @@ public final class S3Kind implements BackendKind {
       return Optional::empty;
     }
     return () -> Encryption.of(algorithm.get(), keyId.get());
-  }
-
-  /** Refuses a life of sessions where there are none. */
-  private static void requireRole(SettingReader settings) {
-    String role = settings.variable(ROLE_ARN);
-    String life = settings.variable(SESSION_LIFE);
-    if (settings.environment(life).isPresent() && settings.environment(role).isEmpty()) {
-      settings.problem(Setting.idle(life, role));
-    }
-  }
-
-  /** Refuses a life of sessions that AWS would refuse when a volume is attached. */
-  private static void requireLife(SettingReader settings) {
-    String life = settings.variable(SESSION_LIFE);
-    boolean tooLong =
-        isAws(settings)
-            && settings
-                .environment(life)
-                .flatMap(SESSION_LIFE.format()::parse)
-                .filter(wanted -> wanted.compareTo(S3Role.LONGEST_CHAINED) > 0)
-                .isPresent();
-    CredentialSettings.ofRole(settings)
-        .filter(_ -> tooLong)
-        .ifPresent(by ->
-            settings.problem(
-                "%s must be at most 1h with %s: AWS lets a role assume another for no longer"
-                    .formatted(life, by)));
   }
 
   /** Known before all settings were read, because it decides which others apply. */

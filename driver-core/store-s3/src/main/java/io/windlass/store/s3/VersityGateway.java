@@ -9,7 +9,6 @@ import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Flavor;
-import java.util.List;
 
 /**
  * What flavor versitygw needs of an administrator, and what is refused of a Versity S3 Gateway
@@ -36,10 +35,8 @@ final class VersityGateway {
    *
    * @param flavor setting with the flavour of the server
    * @param iamEndpoint setting with the URL of the IAM API
-   * @param roles settings with roles that the driver assumes
    */
-  static void check(
-      SettingReader settings, Setting<?> flavor, Setting<?> iamEndpoint, List<Setting<?>> roles) {
+  static void check(SettingReader settings, Setting<?> flavor, Setting<?> iamEndpoint) {
     String versitygw = settings.variable(flavor) + "=versitygw";
     String consent = settings.variable(TENANTS_TRUST_EACH_OTHER);
     boolean consents = is(settings, TENANTS_TRUST_EACH_OTHER, "true");
@@ -54,17 +51,24 @@ final class VersityGateway {
           "%s needs %s=true: %s. With %s=none, the driver grants no access"
               .formatted(versitygw, consent, WHY, settings.variable(flavor)));
     }
-    if (settings.environment(settings.variable(iamEndpoint)).isEmpty()) {
+    if (!SessionSettings.isSet(settings, iamEndpoint)) {
       settings.problem(
           "%s is missing: it must be %s, where 'versitygw iam' serves beside the gateway"
               .formatted(settings.variable(iamEndpoint), iamEndpoint.format().right()));
     }
-    for (Setting<?> role : roles) {
-      if (settings.environment(settings.variable(role)).isPresent()) {
-        settings.problem(
-            "%s does not apply where %s, which has no AssumeRole: remove it"
-                .formatted(settings.variable(role), versitygw));
-      }
+    if (SessionSettings.isSet(settings, SessionSettings.ROLE_ARN)
+        && !SessionSettings.isSet(settings, SessionSettings.ROLE_TOKEN_FILE)) {
+      settings.problem(
+          "%s needs %s where %s, which has no AssumeRole: set that too, or remove it"
+              .formatted(
+                  settings.variable(SessionSettings.ROLE_ARN),
+                  settings.variable(SessionSettings.ROLE_TOKEN_FILE),
+                  versitygw));
+    }
+    if (SessionSettings.isSet(settings, CredentialSettings.CREDENTIALS_ROLE)) {
+      settings.problem(
+          "%s does not apply where %s, which has no AssumeRole: remove it"
+              .formatted(settings.variable(CredentialSettings.CREDENTIALS_ROLE), versitygw));
     }
   }
 

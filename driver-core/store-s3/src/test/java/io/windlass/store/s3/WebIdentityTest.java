@@ -9,6 +9,7 @@ import io.windlass.access.AccessModes;
 import io.windlass.access.BucketGrant;
 import io.windlass.access.IssuedKey;
 import io.windlass.access.KeyGeneration;
+import io.windlass.access.NodeSessions;
 import io.windlass.access.Principal;
 import io.windlass.backend.BucketSettings;
 import io.windlass.error.DriverException;
@@ -18,6 +19,8 @@ import io.windlass.secret.Keyring;
 import io.windlass.store.PutOptions;
 import io.windlass.store.s3.client.RoleCredentials;
 import io.windlass.store.s3.client.S3Flavor;
+import io.windlass.store.s3.client.S3Key;
+import io.windlass.store.s3.client.S3Role;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
@@ -154,6 +157,42 @@ class WebIdentityTest {
     }
   }
 
+  @Test
+  void aNodeGetsASessionByTheToken() throws IOException {
+    String bucket = UniqueName.of("node");
+    S3Role role =
+        new S3Role(
+            TokenIssuer.minioRole(),
+            Optional.of(minio.server().endpoint()),
+            S3Role.SHORTEST,
+            Optional.of(file));
+    Content content = Content.of(new byte[] {1});
+    AccessModes modes =
+        new AccessModes(AccessMode.READ_WRITE, AccessMode.READ_WRITE, AccessMode.ANY);
+    BucketGrant volume = new BucketGrant(bucket, "mine/", modes, Set.of());
+    try (S3Backend driver =
+        S3Backend.open(config(identity(), Optional.of(role)), WebIdentityTest::noKeys)) {
+      driver.buckets().create(bucket, BucketSettings.DEFAULT);
+      NodeSessions sessions = driver.sessions().orElseThrow();
+      S3Key key = S3Key.of(sessions.issue(volume, "csi-node"));
+      try (S3Backend node =
+          S3Backend.forData("node", MinioConfig.connection(minio.server()), () -> key)) {
+        node.objects(bucket).put("mine/file", content, PutOptions.DEFAULT);
+        assertThatExceptionOfType(DriverException.PermissionDenied.class)
+            .isThrownBy(() -> node.objects(bucket).put("other/file", content, PutOptions.DEFAULT));
+      }
+      driver.objects(bucket).delete("mine/file", Condition.always());
+      driver.buckets().delete(bucket);
+      Files.writeString(file, issuer.token("forger", HOUR) + "x");
+      assertThatExceptionOfType(DriverException.class)
+          .isThrownBy(() -> sessions.issue(volume, "csi-node"));
+      Files.delete(file);
+      assertThatExceptionOfType(DriverException.Unauthenticated.class)
+          .isThrownBy(() -> sessions.issue(volume, "csi-node"))
+          .withMessageContaining("token in " + file);
+    }
+  }
+
   private static Keyring noKeys() {
     throw new AssertionError("no keys are needed");
   }
@@ -178,6 +217,10 @@ class WebIdentityTest {
   }
 
   private static S3Config config(DriverCredentials credentials) {
+    return config(credentials, Optional.empty());
+  }
+
+  private static S3Config config(DriverCredentials credentials, Optional<S3Role> role) {
     return new S3Config(
         "minio",
         S3Flavor.MINIO,
@@ -185,7 +228,7 @@ class WebIdentityTest {
         Optional.empty(),
         Optional.empty(),
         credentials,
-        Optional.empty());
+        role);
   }
 
   /** MinIO says in the token of a session whose it is. */

@@ -12,28 +12,33 @@ import io.windlass.store.s3.client.S3Key;
 import io.windlass.store.s3.client.S3Protocol;
 import io.windlass.store.s3.client.S3Role;
 import io.windlass.store.s3.client.StsClients;
+import io.windlass.store.s3.client.TokenFile;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.services.sts.StsClient;
 import software.amazon.awssdk.services.sts.model.Credentials;
 
 /**
- * Sessions of a role (AssumeRole), each with a policy of its own that is cut to one volume: a
- * session can do what both the role and that policy permit.
+ * Sessions of a role (AssumeRole, or AssumeRoleWithWebIdentity by a token), each with a policy of
+ * its own that is cut to one volume: a session can do what both the role and that policy permit.
  */
 public final class RoleSessions implements NodeSessions {
   /** AWS takes no longer one. */
   private static final int LONGEST_POLICY = 2048;
 
-  private final StsClient sts;
-  private final S3Role role;
+  private final Assuming assuming;
   private final IamDialect dialect;
   private final StoreErrors errors;
 
-  private RoleSessions(StsClient sts, S3Role role, IamDialect dialect, StoreErrors errors) {
-    this.sts = sts;
-    this.role = role;
+  /** How the driver gets a session of the role. */
+  private interface Assuming {
+    Credentials assume(String name, String policy);
+  }
+
+  private RoleSessions(Assuming assuming, IamDialect dialect, StoreErrors errors) {
+    this.assuming = assuming;
     this.dialect = dialect;
     this.errors = errors;
   }
@@ -45,8 +50,43 @@ public final class RoleSessions implements NodeSessions {
    */
   public static RoleSessions open(
       S3Clients clients, S3Role role, IamDialect dialect, StoreErrors errors) {
-    StsClient sts = StsClients.open(clients, role.stsEndpoint());
-    return new RoleSessions(sts, role, dialect, errors);
+    return new RoleSessions(
+        role.token()
+            .map(file -> byToken(clients, role, new TokenFile(file)))
+            .orElseGet(() -> byCredentials(clients, role)),
+        dialect,
+        errors);
+  }
+
+  private static Assuming byCredentials(S3Clients clients, S3Role role) {
+    StsClient sts = StsClients.open(clients, role.stsEndpoint(), clients.credentials());
+    return (name, policy) ->
+        sts.assumeRole(request ->
+                request
+                    .roleArn(role.arn())
+                    .roleSessionName(name)
+                    .durationSeconds(seconds(role))
+                    .policy(policy))
+            .credentials();
+  }
+
+  /** The request is not signed. */
+  private static Assuming byToken(S3Clients clients, S3Role role, TokenFile token) {
+    StsClient sts =
+        StsClients.open(clients, role.stsEndpoint(), AnonymousCredentialsProvider.create());
+    return (name, policy) ->
+        sts.assumeRoleWithWebIdentity(request ->
+                request
+                    .roleArn(role.arn())
+                    .roleSessionName(name)
+                    .durationSeconds(seconds(role))
+                    .webIdentityToken(token.read().reveal())
+                    .policy(policy))
+            .credentials();
+  }
+
+  private static int seconds(S3Role role) {
+    return Math.toIntExact(role.life().toSeconds());
   }
 
   @Override
@@ -64,17 +104,7 @@ public final class RoleSessions implements NodeSessions {
   /** That a session may not last so long has no code of its own. */
   private Credentials assume(String name, String policy) {
     try {
-      return errors.call(
-          "assume the role for",
-          name,
-          () ->
-              sts.assumeRole(request ->
-                      request
-                          .roleArn(role.arn())
-                          .roleSessionName(name)
-                          .durationSeconds(Math.toIntExact(role.life().toSeconds()))
-                          .policy(policy))
-                  .credentials());
+      return errors.call("assume the role for", name, () -> assuming.assume(name, policy));
     } catch (DriverException.InvalidArgument e) {
       if (!e.getMessage().contains("DurationSeconds")) {
         throw e;
@@ -99,8 +129,12 @@ public final class RoleSessions implements NodeSessions {
 
   @Override
   public String needs(UnaryOperator<String> variable) {
-    return ("name a role with %s whose trust policy names the driver's identity, let that assume it"
-            + " (sts:AssumeRole), and permit sessions of %s")
-        .formatted(variable.apply("ROLE_ARN"), variable.apply("SESSION_LIFE"));
+    return ("name a role with %s whose trust policy names the driver's identity (or, with %s, the"
+            + " token's provider and subject), let that assume it (sts:AssumeRole), and permit"
+            + " sessions of %s")
+        .formatted(
+            variable.apply("ROLE_ARN"),
+            variable.apply("ROLE_TOKEN_FILE"),
+            variable.apply("SESSION_LIFE"));
   }
 }

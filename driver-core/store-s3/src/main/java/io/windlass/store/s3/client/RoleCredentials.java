@@ -3,13 +3,10 @@ package io.windlass.store.s3.client;
 import io.windlass.error.DriverException;
 import io.windlass.error.Failure;
 import io.windlass.secret.Secret;
-import io.windlass.secret.SecretDirectory;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -112,7 +109,7 @@ public final class RoleCredentials implements AwsCredentialsProvider, SdkAutoClo
         connection,
         sts,
         AnonymousCredentialsProvider.create(),
-        client -> new ByToken(client, arn, session, token, renewed));
+        client -> new ByToken(client, arn, session, new TokenFile(token), renewed));
   }
 
   @Override
@@ -147,27 +144,25 @@ public final class RoleCredentials implements AwsCredentialsProvider, SdkAutoClo
     private final StsClient sts;
     private final String arn;
     private final String session;
-    private final Path file;
+    private final TokenFile file;
     private final Duration renewed;
-    private final SecretDirectory directory;
     private Optional<Known> known = Optional.empty();
     private long refusedUntil = System.nanoTime();
 
     /** The sessions by one token, of which the first has begun. */
     private record Known(Secret token, StsAssumeRoleWithWebIdentityCredentialsProvider sessions) {}
 
-    ByToken(StsClient sts, String arn, String session, Path file, Duration renewed) {
+    ByToken(StsClient sts, String arn, String session, TokenFile file, Duration renewed) {
       this.sts = sts;
       this.arn = arn;
       this.session = session;
       this.renewed = renewed;
-      this.file = file.toAbsolutePath();
-      this.directory = new SecretDirectory(Optional.ofNullable(this.file.getParent()).orElse(file));
+      this.file = file;
     }
 
     @Override
     public AwsCredentials resolve() {
-      return sessions(token()).resolveCredentials();
+      return sessions(file.read()).resolveCredentials();
     }
 
     private synchronized StsAssumeRoleWithWebIdentityCredentialsProvider sessions(Secret token) {
@@ -201,20 +196,6 @@ public final class RoleCredentials implements AwsCredentialsProvider, SdkAutoClo
         refusedUntil = System.nanoTime() + REFUSED.toNanos();
         return known.orElseThrow(() -> e);
       }
-    }
-
-    private Secret token() {
-      try {
-        return directory
-            .read(String.valueOf(file.getFileName()))
-            .orElseThrow(() -> wrong("is missing or empty", null));
-      } catch (IOException e) {
-        throw wrong("cannot be read: let the driver's user read it", e);
-      }
-    }
-
-    private DriverException.Unauthenticated wrong(String what, @Nullable Throwable cause) {
-      return new DriverException.Unauthenticated("the token in %s %s".formatted(file, what), cause);
     }
   }
 }

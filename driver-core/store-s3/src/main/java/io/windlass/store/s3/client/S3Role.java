@@ -1,6 +1,7 @@
 package io.windlass.store.s3.client;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -11,8 +12,10 @@ import java.util.Optional;
  * @param stsEndpoint URL of the server's security token service; empty: see {@link
  *     StsClients#endpoint}
  * @param life how long a session lasts, from {@link #SHORTEST} to {@link #LONGEST}
+ * @param token file of the token by which the driver assumes it; empty: it does by its own
+ *     credentials
  */
-public record S3Role(String arn, Optional<URI> stsEndpoint, Duration life) {
+public record S3Role(String arn, Optional<URI> stsEndpoint, Duration life, Optional<Path> token) {
   /** Shortest and longest session that AWS takes. */
   public static final Duration SHORTEST = Duration.ofMinutes(15);
 
@@ -25,6 +28,11 @@ public record S3Role(String arn, Optional<URI> stsEndpoint, Duration life) {
    *     chaining"</a>
    */
   public static final Duration LONGEST_CHAINED = Duration.ofHours(1);
+
+  /** Creates one that the driver assumes by its own credentials. */
+  public S3Role(String arn, Optional<URI> stsEndpoint, Duration life) {
+    this(arn, stsEndpoint, life, Optional.empty());
+  }
 
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
   public S3Role {

@@ -35,7 +35,7 @@ class StsClientsTest {
     try (S3Clients clients =
             S3Clients.open(
                 S3Connection.to(buckets), () -> AwsBasicCredentials.create("id", "secret"));
-        StsClient sts = StsClients.open(clients, configured)) {
+        StsClient sts = StsClients.open(clients, configured, clients.credentials())) {
       return sts.serviceClientConfiguration().endpointOverride();
     }
   }
