@@ -67,8 +67,9 @@ final class CredentialSettings {
       new Setting<>(
           "STS_ENDPOINT",
           Formats.baseUrl(),
-          otherwise("AWS's on AWS, IAM_ENDPOINT with versitygw, else as ENDPOINT"),
-          "URL of the server's security token service (STS), which gives the credentials of roles.");
+          otherwise("AWS's on AWS, else as ENDPOINT"),
+          "URL of the server's security token service (STS), which gives the credentials of roles. With "
+              + "flavor versitygw it is IAM_ENDPOINT unless it is set.");
 
   private CredentialSettings() {}
 
