@@ -74,6 +74,10 @@ class InstallGuideTest {
       }
       BuildOutput.say("[install] left out: " + String.join(", ", leftOut));
       assertThat(leftOut).hasSize(LEFT_OUT.size());
+      assertThat(output.get("Install"))
+          .as("no Secret is asked for that is there")
+          .contains("is installed in the namespace windlass")
+          .doesNotContain("pods wait for the Secret");
       assertThat(output.get("The first bucket")).contains("accessSecretKey");
       assertThat(output.get("The first volume")).contains("Bound");
       assertThat(output.get("Upgrade")).contains("successfully rolled out");

@@ -84,9 +84,9 @@ final class ImageDocuments {
   }
 
   /**
-   * The index of a layout that has one image, for one or several architectures. Containerd
-   * names an image that it imports by its own annotation; without it, a node would have the image
-   * under a name that no pod asks for.
+   * The index of a layout that has one image, for one or several architectures. Containerd names an
+   * image that it imports by its own annotation; without it, a node would have the image under a
+   * name that no pod asks for.
    */
   static ObjectNode index(OciLayout layout, String images, String version)
       throws java.io.IOException {
