@@ -37,10 +37,23 @@ final class NumberPattern {
       long last = Math.min(BASE - 1, first + (most - from + 1) / block - 1);
       String begin = from / block < BASE ? "" : Long.toString(from / block / BASE);
       String digit = first == last ? Long.toString(first) : "[%d-%d]".formatted(first, last);
-      parts.add(begin + digit + (free == 0 ? "" : "[0-9]{%d}".formatted(free)));
       from += (last - first + 1) * block;
+      int more = free;
+      // All numbers of one digit more are in the same part.
+      while (begin.isEmpty() && first == 1 && last == BASE - 1 && from * BASE - 1 <= most) {
+        from *= BASE;
+        more++;
+      }
+      parts.add(begin + digit + digits(free, more));
     }
     return String.join("|", parts);
+  }
+
+  private static String digits(int least, int most) {
+    if (least == most) {
+      return least == 0 ? "" : "[0-9]{%d}".formatted(least);
+    }
+    return "[0-9]{%d,%d}".formatted(least, most);
   }
 
   /** Matches the times of a number and a unit from {@code least} to {@code most}. */

@@ -138,10 +138,20 @@ final class ValueSchema {
       Matcher found = form.words().matcher(words);
       if (found.matches()) {
         form.schema().accept(value, found.toMatchResult());
+        explain(value, words);
         return;
       }
     }
     value.put("type", STRING).put("minLength", 1);
+  }
+
+  /** Helm repeats the pattern and no description, so the pattern says first what would be right. */
+  private static void explain(ObjectNode value, String words) {
+    if (value.has("pattern")) {
+      String pattern = value.path("pattern").asString().substring(1);
+      String plain = words.replaceAll("[()\\[\\]{}*+?|\\\\]", "");
+      value.put("pattern", "^(%s){0}%s".formatted(plain, pattern));
+    }
   }
 
   private static void text(ObjectNode value, String pattern) {
