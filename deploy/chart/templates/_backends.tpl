@@ -31,6 +31,15 @@
 {{- end -}}
 {{- end -}}
 
+{{/* Arguments that make the Secret of a backend. Which of the files there may be, docs/CONFIGURATION.md says. */}}
+{{- define "windlass.secretFields" -}}
+{{- if and (eq .kind "azure") .credentials.serviceAccountToken -}}--from-literal=tenantId=… --from-literal=clientId=…
+{{- else if eq .kind "azure" -}}--from-literal=accountKey=…
+{{- else if eq .kind "gcs" -}}--from-file=credentials.json=…
+{{- else -}}--from-literal=accessKeyId=… --from-literal=secretAccessKey=…
+{{- end -}}
+{{- end -}}
+
 {{- define "windlass.backendMounts" -}}
 - name: keys
   mountPath: /etc/windlass/keys

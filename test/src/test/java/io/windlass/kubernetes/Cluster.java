@@ -62,7 +62,7 @@ final class Cluster implements AutoCloseable {
     kubectl = new Kubectl(tool, programs.resolve("kubectl").toString());
   }
 
-  /** Starts a cluster, whose node is ready and has all images. */
+  /** Starts a cluster, whose node is ready and has all images but that of the driver. */
   static Cluster start(String name) {
     try {
       Cluster cluster = new Cluster(name);
@@ -217,10 +217,14 @@ final class Cluster implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     ctr("images", "tag", WORKLOAD, EXAMPLE_WORKLOAD);
+  }
+
+  /** Gives the node the image of the driver. */
+  void importDriver() {
     Path image = home.resolve("windlass.tar");
     tool.run(
         "", List.of("tar", "-C", DriverImage.layout().toString(), "-cf", image.toString(), "."));
-    ctr("images", "import", "--base-name", DriverImage.REPOSITORY, image.toString());
+    ctr("images", "import", image.toString());
   }
 
   private void ctr(String... arguments) {

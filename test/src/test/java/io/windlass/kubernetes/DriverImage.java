@@ -5,9 +5,6 @@ import java.nio.file.Path;
 
 /** The driver's image, as the build makes it. */
 final class DriverImage {
-  /** Its name in the chart; the layout has the tag. */
-  static final String REPOSITORY = "ghcr.io/windlass/windlass";
-
   private DriverImage() {}
 
   /** Returns its OCI layout. */

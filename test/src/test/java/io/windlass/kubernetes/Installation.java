@@ -21,8 +21,9 @@ final class Installation {
     this.csi = csi;
   }
 
-  /** Installs both charts, and waits until all pods are ready. */
+  /** Installs both charts and the image, and waits until all pods are ready. */
   void install() {
+    cluster.importDriver();
     Kubectl kubectl = cluster.kubectl();
     cluster.helm(
         "",

@@ -13,6 +13,9 @@ final class ImageDocuments {
   private static final String TYPE = "application/vnd.oci.image.";
   private static final String MANIFESTS = "manifests";
 
+  /** The image's name in the chart, without its tag. */
+  private static final String NAME = "ghcr.io/windlass/windlass";
+
   private ImageDocuments() {}
 
   /** How the image is run. */
@@ -80,13 +83,20 @@ final class ImageDocuments {
     return document;
   }
 
-  /** The index of a layout that has one image, for one or several architectures. */
+  /**
+   * The index of a layout that has one image, for one or several architectures. Containerd names an
+   * image that it imports by its own annotation; without it, a node would have the image under a
+   * name that no pod asks for.
+   */
   static ObjectNode index(OciLayout layout, String images, String version)
       throws java.io.IOException {
     ObjectNode document =
         JSON.createObjectNode().put("schemaVersion", 2).put("mediaType", TYPE + "index.v1+json");
     ObjectNode image = descriptor("index.v1+json", images, Files.size(layout.blob(images)));
-    image.putObject("annotations").put("org.opencontainers.image.ref.name", version);
+    image
+        .putObject("annotations")
+        .put("io.containerd.image.name", NAME + ":" + version)
+        .put("org.opencontainers.image.ref.name", version);
     document.putArray(MANIFESTS).add(image);
     return document;
   }

@@ -423,16 +423,20 @@ class ChartRulesTest {
   }
 
   @Test
-  void renewalsCanBeTurnedOff() {
+  void renewalsAndMetricsCanBeTurnedOff() {
     Manifests off =
         Helm.driver(tools)
             .render(
                 Values.MINIMUM
                     + "csi: {controller: {renewals: false}}\n"
-                    + "networkPolicy: {egress: [{to: [{ipBlock: {cidr: 10.0.0.0/8}}]}]}",
+                    + "networkPolicy: {metrics: false,"
+                    + " egress: [{to: [{ipBlock: {cidr: 10.0.0.0/8}}]}]}",
                 "1.36");
     assertThat(off.of("Service")).isEmpty();
-    assertThat(off.get("NetworkPolicy", "windlass-controller").at("/spec/ingress")).hasSize(1);
+    assertThat(off.of("NetworkPolicy"))
+        .hasSize(4)
+        .allMatch(policy -> policy.at("/spec/ingress").isArray())
+        .allMatch(policy -> policy.at("/spec/ingress").isEmpty());
     assertThat(off.get("NetworkPolicy", "windlass-node").at("/spec/egress")).hasSize(1);
     assertThat(off.containers())
         .noneMatch(

@@ -119,6 +119,7 @@ class ChartTest {
     assertThat(problems(manifests.all(), "1.36", "v1alpha1")).isEmpty();
     assertThat(manifests.all().getFirst().path("kind").asString()).isEqualTo("Namespace");
     Manifests resources = new Manifests(Yaml.documents(directory.resolve("windlass-crds.yaml")));
+    assertThat(Manifests.name(resources.all().getFirst())).isEqualTo("Namespace/windlass-crds");
     assertThat(Files.readAllLines(directory.resolve("images.txt")))
         .hasSize(10)
         .containsExactlyInAnyOrderElementsOf(

@@ -79,6 +79,9 @@ class ChartValuesTest {
             "/backends/store/credentials"),
         Arguments.of(
             backend("credentials: {values: {password: b}}"), "/backends/store/credentials/values"),
+        Arguments.of(
+            Values.MINIMUM + "cosi: {bucketClasses: [{name: a, parameters: {backend: fast}}]}",
+            "parameters.backend of a is fast, but must be one of the backends: store"),
         Arguments.of("backends: {Store: {kind: s3}}", "/backends"));
   }
 
@@ -94,6 +97,53 @@ class ChartValuesTest {
   @MethodSource("wrong")
   void itIsRefused(String values, String message) {
     assertThat(driver.refusal(values)).contains(message);
+  }
+
+  /** All of it at once, as helm says all that is wrong. */
+  @Test
+  void whatTheDriverWouldRefuseIsRefused() {
+    assertThat(
+            driver.refusal(
+                """
+                backends:
+                  store:
+                    kind: s3
+                    settings:
+                      flavor: minio
+                      endpoint: minio:9000
+                      region: eu north
+                      callTimeout: 1m
+                      roleArn: role/volumes
+                      sessionLife: 5s
+                    credentials: {existingSecret: store-admin}
+                cosi:
+                  bucketClasses:
+                    - {name: a, parameters: {versionning: Enabled, quota: 10Gb, objectLock: "yes"}}
+                  bucketAccessClasses: [{name: a, parameters: {accessMode: readonly}}]
+                csi:
+                  storageClasses:
+                    - {name: a, parameters: {bukket: shared, umask: "999", commit: 1s, uid: -1}}
+                    - {name: b, parameters: {umask: 022}}
+                  volumeSnapshotClasses: [{name: a, parameters: {backend: store}}]
+                  volumeAttributesClasses: [{name: a, parameters: {expirationDays: 36501}}]
+                """))
+        .contains(
+            "/settings/endpoint",
+            "/settings/region",
+            "/settings/callTimeout",
+            "/settings/roleArn",
+            "/settings/sessionLife",
+            "'versionning' not allowed",
+            "/bucketClasses/0/parameters/quota",
+            "/bucketClasses/0/parameters/objectLock",
+            "/bucketAccessClasses/0/parameters/accessMode",
+            "'bukket' not allowed",
+            "/storageClasses/0/parameters/umask",
+            "/storageClasses/0/parameters/commit",
+            "/storageClasses/0/parameters/uid",
+            "/storageClasses/1/parameters/umask",
+            "/volumeSnapshotClasses/0/parameters",
+            "/volumeAttributesClasses/0/parameters/expirationDays");
   }
 
   @Test

@@ -138,35 +138,14 @@ record BackendSchema(String table) {
         .filter(row -> row.of(kind) && !OWN.contains(row.name()))
         .forEach(row -> {
           ObjectNode property = properties.putObject(row.property());
-          type(property, row.right());
-          property.put("description", row.meaning());
+          ValueSchema.setting(property, row.right());
+          property.put("description", "%s Value: %s.".formatted(row.meaning(), row.right()));
           if (row.required()) {
             required.add(row.property());
           }
           row.requireUnless(schema, not -> not.putArray("required").add(row.property()));
         });
     return schema;
-  }
-
-  private static void type(ObjectNode property, String right) {
-    Matcher number = Pattern.compile("a number from (\\d+) to (\\d+)").matcher(right);
-    if (number.matches()) {
-      property
-          .put("type", "integer")
-          .put("minimum", Long.parseLong(number.group(1)))
-          .put("maximum", Long.parseLong(number.group(2)));
-    } else if (right.equals("true or false")) {
-      property.put("type", "boolean");
-    } else if (right.startsWith("one of ")) {
-      property.put("type", "string");
-      Stream.of(right.substring("one of ".length()).split(", ", -1))
-          .forEach(property.putArray("enum")::add);
-    } else if (right.contains("separated by commas")) {
-      property.put("type", "array").put("minItems", 1);
-      property.putObject("items").put("type", "string");
-    } else {
-      property.put("type", "string").put("minLength", 1);
-    }
   }
 
   private Set<String> kinds() {
