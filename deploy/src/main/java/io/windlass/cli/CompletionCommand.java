@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
       "In ~/.bashrc: source <(windlass completion)",
       "",
       "Ids and mount points are those that 'windlass ls' and 'windlass mounts' know. A list that"
-          + " takes longer than two seconds is not waited for."
+          + " takes longer than five seconds is not waited for."
     })
 final class CompletionCommand implements Callable<Integer> {
   /** What lists the names that an argument can have, by the command that takes it. */
@@ -36,10 +36,7 @@ final class CompletionCommand implements Callable<Integer> {
       new TreeMap<>(
           Map.of("show", "ls", "rotate", "ls grants", "unmount", "mounts", "umount", "mounts"));
 
-  /**
-   * Names are compared here, as compgen would expand what stands in them. A name that has no match
-   * leaves it to the shell, which completes files.
-   */
+  /** Names are compared here, as compgen would expand what stands in them. */
   private static final String NAMES =
       """
 
@@ -58,18 +55,19 @@ final class CompletionCommand implements Callable<Integer> {
           if [[ "${name}" == "${COMP_WORDS[COMP_CWORD]}"* ]]; then
             COMPREPLY+=("$(printf %q "${name}")")
           fi
-        done < <(timeout -k 1 2 "${COMP_WORDS[0]}" "$@" "${config[@]}" -o name 2>/dev/null)
+        done < <(timeout -k 1 5 "${COMP_WORDS[0]}" "$@" "${config[@]}" -o name 2>/dev/null)
       }
 
-      # Completes what the rest of this file knows, and otherwise names.
+      # Completes names where there are some, and otherwise what the rest of this file knows.
       function _windlass() {
         COMPREPLY=()
-        _complete_windlass
-        if (( ${#COMPREPLY[@]} > 0 )) || [[ "${COMP_WORDS[COMP_CWORD]}" == -* ]]; then
-          return
+        if (( COMP_CWORD > 1 )) && [[ "${COMP_WORDS[COMP_CWORD]}" != -* ]]; then
+          case "${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in
+      CASES    esac
         fi
-        case "${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in
-      CASES  esac
+        if (( ${#COMPREPLY[@]} == 0 )); then
+          _complete_windlass
+        fi
       }
 
       complete -F _windlass -o default windlass
@@ -91,8 +89,8 @@ final class CompletionCommand implements Callable<Integer> {
     LISTS.forEach((command, list) -> {
       CommandSpec taking =
           Objects.requireNonNull(windlass.subcommands().get(command)).getCommandSpec();
-      cases.append("    %s) ;;%n".formatted(valuesOf(command, taking)));
-      cases.append("    '%s '*) _windlass_names %s ;;%n".formatted(command, list));
+      cases.append("      %s) ;;%n".formatted(valuesOf(command, taking)));
+      cases.append("      '%s '*) _windlass_names %s ;;%n".formatted(command, list));
     });
     terminal.out().print(NAMES.replace("CASES", cases));
     return Exit.OK;

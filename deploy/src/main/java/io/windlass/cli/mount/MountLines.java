@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * @param width how wide it may be
  */
 record MountLines(Terminal terminal, boolean more, int width) {
-  /** What a narrow table leaves out, beginning with the first. */
+  /** What a narrow table may leave out; the last is the best. */
   private static final List<String> OPTIONAL =
       List.of("open", "written", "read", "bucket", "errors");
 

@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 public final class TopCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-  /** What a narrow table leaves out, beginning with the first. */
+  /** What a narrow table may leave out; the last is the best. */
   private static final List<String> OPTIONAL = List.of("requests/s", "bucket", "errors/s");
 
   private final Terminal terminal;

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param wide whether all of each field is shown
  */
 record RecordRows(Instant now, boolean wide) {
-  /** Columns that a narrow table leaves out, beginning with the first. */
+  /** Columns that a narrow table may leave out; the last is the best. */
   static final List<String> OPTIONAL =
       List.of(
           "origin",

@@ -22,7 +22,7 @@ public final class Amounts {
       amount /= 1024;
       unit++;
     }
-    boolean fraction = unit > 0 && amount < EXACT && amount != Math.rint(amount);
+    boolean fraction = unit > 0 && amount < EXACT && Math.rint(10 * amount) % 10 != 0;
     return String.format(Locale.ROOT, fraction ? "%.1f %s" : "%.0f %s", amount, SIZES[unit]);
   }
 

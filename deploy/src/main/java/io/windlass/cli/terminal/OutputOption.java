@@ -1,6 +1,7 @@
 package io.windlass.cli.terminal;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -22,6 +23,7 @@ public final class OutputOption {
       names = {"-o", "--output"},
       paramLabel = "FORM",
       converter = FormConverter.class,
+      completionCandidates = Names.class,
       description =
           "wide: a table with all columns, however wide it is; json: for programs, sizes in bytes;"
               + " name: names alone, one a line. Default: a table that fits the terminal.")
@@ -30,15 +32,24 @@ public final class OutputOption {
   @Option(names = "--json", description = "The same as -o json.")
   boolean json;
 
-  /** Reads a form. The default has no name. */
+  /** The names of forms. The default has none. */
+  static final class Names extends ArrayList<String> {
+    private static final long serialVersionUID = 1L;
+
+    Names() {
+      super(List.of("json", "name", "wide"));
+    }
+  }
+
+  /** Reads a form. */
   static final class FormConverter implements ITypeConverter<Form> {
     @Override
     public Form convert(String text) {
-      return Arrays.stream(Form.values())
-          .filter(form -> form != Form.TABLE && form.name().equals(text.toUpperCase(Locale.ROOT)))
-          .findFirst()
-          .orElseThrow(() ->
-              new TypeConversionException("'%s' is none of json, name, wide".formatted(text)));
+      if (!new Names().contains(text)) {
+        throw new TypeConversionException(
+            "'%s' is none of %s".formatted(text, String.join(", ", new Names())));
+      }
+      return Form.valueOf(text.toUpperCase(Locale.ROOT));
     }
   }
 

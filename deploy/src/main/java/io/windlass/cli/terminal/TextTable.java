@@ -1,6 +1,7 @@
 package io.windlass.cli.terminal;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -30,19 +31,32 @@ public final class TextTable {
   /**
    * Returns the same lines in no more columns than {@code width}, as far as that is possible.
    *
-   * @param optional what is left out if there is no room for it, beginning with the first
+   * @param optional columns that are left out if there is no room for them; the last is the best
    */
   public static List<String> lines(
       List<? extends SequencedMap<String, ?>> rows, int width, List<String> optional) {
-    List<String> names = new ArrayList<>(names(rows));
-    List<String> left = new ArrayList<>(optional);
-    while (width(rows, names) > width && !left.isEmpty()) {
-      names.remove(left.removeFirst());
-    }
+    List<String> names = fitting(rows, width, optional);
     List<List<String>> table = table(rows, names);
     List<Integer> widths = widths(table);
     List<Boolean> numbers = numbers(table);
     return table.stream().map(line -> line(line, widths, numbers)).toList();
+  }
+
+  private static List<String> fitting(
+      List<? extends SequencedMap<String, ?>> rows, int width, List<String> optional) {
+    Set<String> all = names(rows);
+    Set<String> out = new HashSet<>(optional);
+    for (String each : optional.reversed()) {
+      out.remove(each);
+      if (width(rows, without(out, all)) > width) {
+        out.add(each);
+      }
+    }
+    return without(out, all);
+  }
+
+  private static List<String> without(Set<String> out, Set<String> all) {
+    return all.stream().filter(name -> !out.contains(name)).toList();
   }
 
   private static Set<String> names(List<? extends SequencedMap<String, ?>> rows) {

@@ -42,7 +42,7 @@ class RecordRowsTest {
             "ID                                             STATE  CAPACITY  NODES",
             VOLUME + "  ready    10 GiB  node-1");
     assertThat(table(118, false, fields).getFirst().split(" +", -1))
-        .containsExactly("ID", "STATE", "CAPACITY", "NODES", "CHANGED");
+        .containsExactly("ID", "STATE", "ORIGIN", "CAPACITY", "NODES", "CHANGED");
     assertThat(table(118, false, fields).getLast()).endsWith("node-1  3d4h ago");
     assertThat(table(Integer.MAX_VALUE, true, fields).getFirst().split(" +", -1))
         .containsExactly("ID", "STATE", "ORIGIN", "NAME", "CAPACITY", "NODES", "CHANGED");

@@ -40,8 +40,12 @@ class TextTableTest {
   void aNarrowTableHasFewerColumnsAndNoNameIsEverCut() {
     int all = 69;
     assertThat(headings(all)).containsExactly("ID", "ORIGIN", "SIZE", "STATE");
-    assertThat(headings(all - 1)).as("the first goes first").containsExactly("ID", "SIZE", "STATE");
+    assertThat(headings(all - 1)).as("the last is the best").containsExactly("ID", "SIZE", "STATE");
     assertThat(headings(59)).containsExactly("ID", "STATE");
+    assertThat(
+            TextTable.lines(ROWS, 61, List.of("state", "size", "origin")).getFirst().split(" +", -1))
+        .as("what is too wide leaves its room to others")
+        .containsExactly("ID", "ORIGIN", "STATE");
     assertThat(TextTable.lines(ROWS, 10, OPTIONAL))
         .as("what has to be there is there, whatever the width")
         .contains(NAME + "  ready");
@@ -79,6 +83,7 @@ class TextTableTest {
     assertThat(Amounts.when(now.plusSeconds(90), now)).isEqualTo("in 1m30s");
     assertThat(Amounts.when(now.minusSeconds(90), now)).isEqualTo("1m30s ago");
     assertThat(Amounts.size(12L << 20)).isEqualTo("12 MiB");
+    assertThat(Amounts.size((3L << 20) + 6)).isEqualTo("3 MiB");
     assertThat(Amounts.size(1536)).isEqualTo("1.5 KiB");
   }
 

@@ -98,16 +98,15 @@ class ListCommandTest {
         printf '%%s\\n' "${COMPREPLY[@]}"
         COMP_WORDS=('%1$s/bin/windlass' show -o '') COMP_CWORD=3 COMP_LINE='windlass show -o '
         _windlass
-        echo "${#COMPREPLY[@]}"
+        echo "${COMPREPLY[@]}"
         """
             .formatted(Launch.distribution());
     Outcome completed =
-        Launch.of(List.of("bash", "-c", script))
-            .in(Running.driver(directory).environment())
-            .run();
+        Launch.of(List.of("bash", "-c", script)).in(Running.driver(directory).environment()).run();
     assertThat(completed.status()).as(completed.err()).isZero();
     assertThat(completed.out())
-        .isEqualTo("complete -o default -F _windlass windlass\nlocal/bc-x\nlocal/ba-x\n0\n");
+        .isEqualTo(
+            "complete -o default -F _windlass windlass\nlocal/bc-x\nlocal/ba-x\njson name wide\n");
   }
 
   private Outcome list(String... arguments) {
