@@ -43,7 +43,9 @@ class TextTableTest {
     assertThat(headings(all - 1)).as("the last is the best").containsExactly("ID", "SIZE", "STATE");
     assertThat(headings(59)).containsExactly("ID", "STATE");
     assertThat(
-            TextTable.lines(ROWS, 61, List.of("state", "size", "origin")).getFirst().split(" +", -1))
+            TextTable.lines(ROWS, 61, List.of("state", "size", "origin"))
+                .getFirst()
+                .split(" +", -1))
         .as("what is too wide leaves its room to others")
         .containsExactly("ID", "ORIGIN", "STATE");
     assertThat(TextTable.lines(ROWS, 10, OPTIONAL))
