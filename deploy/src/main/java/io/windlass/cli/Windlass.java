@@ -120,12 +120,23 @@ final class Windlass implements Callable<Integer> {
     terminal
         .err()
         .println(
-            meant(wrong)
-                .map("Did you mean %s?"::formatted)
+            optionsOfMount(wrong)
+                .or(() -> meant(wrong).map("Did you mean %s?"::formatted))
                 .orElseGet(() ->
                     "See %s --help."
                         .formatted(wrong.getCommandLine().getCommandSpec().qualifiedName())));
     return Exit.USAGE;
+  }
+
+  /** Returns what to do with the options of mount(8), which is what people know. */
+  private static Optional<String> optionsOfMount(ParameterException wrong) {
+    return wrong instanceof UnmatchedArgumentException unmatched
+            && unmatched.getUnmatched().getFirst().startsWith("-o")
+            && wrong.getCommandLine().getCommandName().equals("mount")
+        ? Optional.of(
+            "Here each option has a name of its own, like --read-only; -o ro is for 'mount -t"
+                + " windlass'.")
+        : Optional.empty();
   }
 
   /** Returns what a word that the parser does not know may have been meant to be. */

@@ -68,6 +68,9 @@ class WrongValuesTest {
             "support")) {
       wrong.put(command + " --config", CONFIG);
     }
+    for (String command : List.of("audit", "keys", "ls", "mounts", "show", "top")) {
+      wrong.put(command + " --output", List.of("yaml", "table"));
+    }
     wrong.put("aot --progress-deadline", TIME_TO_WAIT);
     wrong.put("audit --nodes", ANY_TEXT);
     wrong.put("call --api", WORD);
@@ -257,6 +260,8 @@ class WrongValuesTest {
     assertThat(CommandRun.of(Map.of(), "aduit").err()).contains("Did you mean audit?");
     assertThat(CommandRun.of(Map.of(), "mount", "s3://bucket", "/", "--edpoint=x").err())
         .contains("has no option '--edpoint=x'", "Did you mean --endpoint?");
+    assertThat(CommandRun.of(Map.of(), "mount", "-o", "ro", "s3://bucket", "/").err())
+        .contains("has no option '-o'", "like --read-only");
     assertThat(CommandRun.of(Map.of(), "nonsense").err()).contains("See windlass --help.");
   }
 }

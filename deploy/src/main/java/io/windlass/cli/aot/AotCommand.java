@@ -28,8 +28,8 @@ import picocli.CommandLine.Mixin;
     header = "Make this installation start faster: train the JVM and keep what it learnt.%n",
     description = {
       "",
-      "Runs a driver and mounts in a temporary directory, and has the JVM write its ahead-of-time"
-          + " caches to lib/windlass.aot, lib/windlass-keeper.aot and lib/windlass-mounter.aot, of"
+      "Takes a minute or two. Runs a driver and mounts in a temporary directory, and has the JVM"
+          + " write its ahead-of-time caches to lib/windlass.aot, lib/windlass-keeper.aot and lib/windlass-mounter.aot, of"
           + " 30 to 70 MB. From then on every start uses them, as long as the JDK and the jars are"
           + " the same; if they are not, they are passed over. lib/windlass.aot.jars has a checksum"
           + " of the jars. Where nothing can be mounted, only the first cache is made."
@@ -65,7 +65,7 @@ public final class AotCommand implements Callable<Integer> {
       Optional<String> problem = Mountable.problem(place.directory().resolve("try"));
       boolean made = true;
       if (problem.isPresent()) {
-        terminal.out().printf("%s and %s are not made: %s%n", keeper, mounter, problem.get());
+        tell("%s and %s are not made: %s".formatted(keeper, mounter, problem.get()));
       } else {
         TrainingMounts mounts = TrainingMounts.of(launcher, place, deadline);
         made =
@@ -81,6 +81,7 @@ public final class AotCommand implements Callable<Integer> {
   private boolean make(Path cache, Training training, TrainingStore store, ScratchDirectory place)
       throws IOException, InterruptedException {
     long began = System.nanoTime();
+    tell("Training the JVM of %s …".formatted(training.of()));
     // The JVM writes into the scratch directory and not beside the installation's jars: it cannot
     // write to a path that contains a space.
     Path made = place.directory().resolve(cache.getFileName());
@@ -97,13 +98,20 @@ public final class AotCommand implements Callable<Integer> {
     } finally {
       Files.deleteIfExists(copy);
     }
-    terminal
-        .out()
-        .printf(
-            "%s: %d MB, in %.1f s%n",
-            cache,
-            Files.size(cache) >> 20,
-            Duration.ofNanos(System.nanoTime() - began).toMillis() / 1000.0);
+    tell(
+        "%s: %d MB, in %.1f s"
+            .formatted(
+                cache,
+                Files.size(cache) >> 20,
+                Duration.ofNanos(System.nanoTime() - began).toMillis() / 1000.0));
     return true;
+  }
+
+  /** Says something, not behind the line of what is waited for. */
+  private void tell(String text) {
+    if (terminal.interactive()) {
+      terminal.replaceLine("");
+    }
+    terminal.out().println(text);
   }
 }

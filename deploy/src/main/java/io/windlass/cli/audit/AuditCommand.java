@@ -7,6 +7,7 @@ import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.JsonText;
+import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
 import io.windlass.error.DriverException;
@@ -67,8 +68,7 @@ public final class AuditCommand implements Callable<Integer> {
               + " kubectl: --nodes $(kubectl get nodes -o name | cut -d/ -f2 | paste -sd,)")
   List<String> nodes = List.of();
 
-  @Option(names = "--json", description = "Print JSON, for programs.")
-  boolean json;
+  @Mixin OutputOption output = new OutputOption();
 
   public AuditCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -102,7 +102,10 @@ public final class AuditCommand implements Callable<Integer> {
               nodes.isEmpty() ? Optional.empty() : Optional.of(Set.copyOf(nodes)));
       List<Drift> found = new ArrayList<>(audit.look());
       found.addAll(mounts(audit.recordedBuckets()));
-      return json ? showJson(found) : show(found);
+      return switch (output.form()) {
+        case JSON, NAME -> showForPrograms(found);
+        case TABLE, WIDE -> show(found);
+      };
     }
   }
 
@@ -172,7 +175,7 @@ public final class AuditCommand implements Callable<Integer> {
         });
   }
 
-  private int showJson(List<Drift> found) {
+  private int showForPrograms(List<Drift> found) {
     List<SequencedMap<String, Object>> rows = new ArrayList<>();
     boolean wrong = false;
     for (Drift drift : found) {
@@ -187,7 +190,11 @@ public final class AuditCommand implements Callable<Integer> {
       row.put("repaired", repaired);
       rows.add(row);
     }
-    terminal.out().println(JsonText.of(rows));
+    if (output.form() == OutputOption.Form.JSON) {
+      terminal.out().println(JsonText.of(rows));
+    } else {
+      rows.stream().map(row -> row.get("id")).distinct().forEach(terminal.out()::println);
+    }
     return wrong ? Exit.FAILED : Exit.OK;
   }
 }

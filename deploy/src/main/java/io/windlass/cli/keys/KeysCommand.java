@@ -6,6 +6,7 @@ import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.JsonText;
+import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.TextTable;
 import io.windlass.config.ConfigurationException;
@@ -18,7 +19,6 @@ import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Command that shows the driver's own keys, and which of them can go. */
 @Command(
@@ -28,15 +28,18 @@ import picocli.CommandLine.Option;
       "",
       "To be run in the environment of the driver. A key is shown by its name, a hash that tells"
           + " nothing of it. ACCESS is how many keys of access were derived from it or are sealed"
-          + " with it, also those of nodes to their volumes."
+          + " with it, also those of nodes to their volumes. Below the table are the accesses that an"
+          + " older key stays for: ten of each key, or all with -o wide and -o json."
     })
 public final class KeysCommand implements Callable<Integer> {
+  /** Accesses of a key that are listed unless all are asked for. */
+  private static final int LISTED = 10;
+
   private final Terminal terminal;
 
   @Mixin ConfigOption config = new ConfigOption();
 
-  @Option(names = "--json", description = "Print JSON, for programs.")
-  boolean json;
+  @Mixin OutputOption output = new OutputOption();
 
   public KeysCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -75,22 +78,45 @@ public final class KeysCommand implements Callable<Integer> {
   private void show(Keyring ring, KeyUse use) {
     List<SequencedMap<String, Object>> rows = new ArrayList<>();
     for (String name : ring.names()) {
-      rows.add(row(name, use.accesses(name), advice(name, ring, use)));
+      rows.add(row(name, use, advice(name, ring, use)));
     }
     for (String name : use.missing(ring)) {
-      rows.add(row(name, use.accesses(name), "MISSING: put it back, or grant these accesses anew"));
+      rows.add(row(name, use, "MISSING: put it back, or grant these accesses anew"));
     }
-    if (json) {
-      terminal.out().println(JsonText.of(rows));
-      return;
+    switch (output.form()) {
+      case JSON -> {
+        rows.forEach(row ->
+            row.put(
+                "accesses",
+                use.accesses(String.valueOf(row.get("key"))).stream().distinct().toList()));
+        terminal.out().println(JsonText.of(rows));
+      }
+      case NAME -> rows.forEach(row -> terminal.out().println(row.get("key")));
+      case TABLE -> print(rows, ring, use, LISTED);
+      case WIDE -> print(rows, ring, use, Integer.MAX_VALUE);
     }
-    TextTable.lines(rows).forEach(terminal.out()::println);
   }
 
-  private static SequencedMap<String, Object> row(String name, long accesses, String advice) {
+  private void print(List<SequencedMap<String, Object>> rows, Keyring ring, KeyUse use, int most) {
+    TextTable.lines(rows).forEach(terminal.out()::println);
+    for (SequencedMap<String, Object> row : rows) {
+      String key = String.valueOf(row.get("key"));
+      List<String> ids = use.accesses(key).stream().distinct().toList();
+      if (!key.equals(ring.current()) && !ids.isEmpty()) {
+        terminal.out().println();
+        terminal.out().println(key + " is needed by");
+        ids.stream().limit(most).forEach(id -> terminal.out().println("  " + id));
+        if (ids.size() > most) {
+          terminal.out().printf("  and %d more: -o wide lists them%n", ids.size() - most);
+        }
+      }
+    }
+  }
+
+  private static SequencedMap<String, Object> row(String name, KeyUse use, String advice) {
     SequencedMap<String, Object> row = new LinkedHashMap<>();
     row.put("key", name);
-    row.put("access", accesses);
+    row.put("access", use.accesses(name).size());
     row.put("advice", advice);
     return row;
   }
@@ -99,7 +125,7 @@ public final class KeysCommand implements Callable<Integer> {
     if (name.equals(ring.current())) {
       return "the newest: all that is made now needs it";
     }
-    if (use.accesses(name) > 0) {
+    if (!use.accesses(name).isEmpty()) {
       return "stays: rotate these accesses first (windlass rotate)";
     }
     return "can go: no record needs it";

@@ -50,6 +50,8 @@ final class MountFields {
     fields.put("openFiles", volume.getOpenFiles());
     fields.put("namesKnown", volume.getNamesKnown());
     fields.put("namesAsked", volume.getNamesAsked());
+    fields.put("unsentFiles", volume.getUnpublished().getFiles());
+    fields.put("unsentBytes", volume.getUnpublished().getBytes());
     fields.put("trouble", volume.getTrouble());
   }
 }

@@ -1,6 +1,7 @@
 package io.windlass.cli.mount;
 
 import io.windlass.cli.mount.MountedPlace.State;
+import io.windlass.cli.terminal.Amounts;
 import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.TextTable;
@@ -14,20 +15,19 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 
 /**
- * Mounts as a table for people, which fits the terminal.
+ * Mounts as a table for people.
  *
  * @param more whether all columns are shown
+ * @param width how wide it may be
  */
-record MountLines(Terminal terminal, boolean more) {
-  private static final List<String> SHRINKABLE = List.of("directory", "bucket");
+record MountLines(Terminal terminal, boolean more, int width) {
+  /** What a narrow table may leave out; the last is the best. */
+  private static final List<String> OPTIONAL =
+      List.of("open", "written", "read", "bucket", "errors");
 
   void show(MountSurvey.Found found) {
     List<MountedPlace> places = found.places();
-    List<String> lines =
-        TextTable.lines(
-            places.stream().map(this::row).toList(),
-            terminal.interactive() ? terminal.width() : Integer.MAX_VALUE,
-            SHRINKABLE);
+    List<String> lines = TextTable.lines(places.stream().map(this::row).toList(), width, OPTIONAL);
     terminal.out().println(terminal.paint(Ink.BOLD, lines.getFirst()));
     for (int i = 0; i < places.size(); i++) {
       MountedPlace place = places.get(i);
@@ -99,6 +99,7 @@ record MountLines(Terminal terminal, boolean more) {
     }
     row.put("read", Amounts.size(read));
     row.put("written", Amounts.size(volume.getBytesWritten()));
+    row.put("unsent", Amounts.size(volume.getUnpublished().getBytes()));
     if (more) {
       row.put("fetched", Amounts.size(fetched));
       row.put("cached", Amounts.share(read - fetched, read));

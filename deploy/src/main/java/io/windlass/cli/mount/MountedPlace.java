@@ -30,7 +30,9 @@ record MountedPlace(Path directory, String bucket, State state) {
   /** Returns the state as one word. */
   String word() {
     return switch (state) {
-      case State.Reported reported -> reported.answers() ? "served" : "silent";
+      case State.Reported reported when !reported.answers() -> "silent";
+      case State.Reported reported ->
+          reported.volume().getTrouble().isEmpty() ? "served" : "failing";
       case State.Unreported unreported -> unreported.word();
     };
   }

@@ -3,9 +3,11 @@ package io.windlass.cli.mount;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.JsonText;
+import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.connect.BucketConnectors;
+import io.windlass.fuse.FuseMounts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,12 +25,14 @@ import picocli.CommandLine.Option;
       "",
       "Asks the processes that serve them, of a node plugin, too. STATE is",
       "  served    programs get answers,",
+      "  failing   programs get errors, as its server fails: the line below says how,",
       "  silent    its process answers this command, but not the programs that use the mount,",
       "  starting  a process is about to serve it; programs that use it wait,",
       "  busy      its process did not answer in time; programs that use it wait,",
       "  dead      its processes are gone: 'windlass unmount' takes it away.",
       "",
-      "What was read and written is what the process did that serves it now. With --long, VERSION,"
+      "UNSENT is what was written and is on local disk alone so far. What was read and written is"
+          + " what the process did that serves it now. With -o wide, VERSION,"
           + " PID and UP are of that process; WRITES is read-only, read-write, or single-writer, for"
           + " a mount that nothing else may write beside; CACHED is how much of what was read came from memory"
           + " or local disk, NAMES how many questions about names and attributes were answered"
@@ -51,11 +55,10 @@ public final class MountsCommand implements Callable<Integer> {
 
   @Option(
       names = {"-l", "--long"},
-      description = "Show more columns.")
+      description = "The same as -o wide.")
   boolean more;
 
-  @Option(names = "--json", description = "Print JSON, for programs; sizes are in bytes.")
-  boolean json;
+  @Mixin OutputOption output = new OutputOption();
 
   @Option(
       names = "--watch",
@@ -125,7 +128,12 @@ public final class MountsCommand implements Callable<Integer> {
       if (leftBehind.send.isPresent()) {
         return unsent.send(leftBehind.send.get(), leftBehind.credentials);
       }
-      return leftBehind.drop.isPresent() ? unsent.drop(leftBehind.drop.get()) : unsent.list(json);
+      return leftBehind.drop.isPresent() ? unsent.drop(leftBehind.drop.get()) : unsent.list(output);
+    }
+    if (output.form() == OutputOption.Form.NAME) {
+      // For shells that complete names: no mount is waited for.
+      FuseMounts.list().forEach(mount -> terminal.out().println(mount.path()));
+      return Exit.OK;
     }
     Repeating repeating = new Repeating(terminal, watch, 0);
     do {
@@ -137,12 +145,13 @@ public final class MountsCommand implements Callable<Integer> {
   }
 
   private void show(MountSurvey.Found found) {
-    if (json) {
+    if (output.form() == OutputOption.Form.JSON) {
       terminal.out().println(JsonText.of(found.places().stream().map(MountFields::of).toList()));
     } else if (found.places().isEmpty()) {
       terminal.err().println("windlass: no bucket is mounted");
     } else {
-      new MountLines(terminal, more).show(found);
+      boolean wide = more || output.form() == OutputOption.Form.WIDE;
+      new MountLines(terminal, wide, wide ? Integer.MAX_VALUE : output.width(terminal)).show(found);
     }
   }
 }

@@ -1,10 +1,12 @@
 package io.windlass.cli.mount;
 
+import io.windlass.cli.terminal.Amounts;
 import io.windlass.cli.terminal.CountConverter;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.JsonText;
+import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.TextTable;
 import java.io.IOException;
@@ -26,9 +28,16 @@ import picocli.CommandLine.Option;
       "",
       "Rates are per second, since the line before; the busiest mount is the first. A mount has"
           + " no rates while no process serves it, or when another process has just begun to."
+          + " UNSENT is what was written and is on local disk alone so far.",
+      "",
+      "STATE is that of 'windlass mounts', which says why a mount is failing. -o json is a line"
+          + " each time."
     })
 public final class TopCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  /** What a narrow table may leave out; the last is the best. */
+  private static final List<String> OPTIONAL = List.of("requests/s", "bucket", "errors/s");
 
   private final Terminal terminal;
 
@@ -48,10 +57,7 @@ public final class TopCommand implements Callable<Integer> {
       description = "End after N times. Default: until Ctrl-C")
   int count;
 
-  @Option(
-      names = "--json",
-      description = "Print a line of JSON each time, for programs; sizes are in bytes.")
-  boolean json;
+  @Mixin OutputOption output = new OutputOption();
 
   public TopCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -74,10 +80,17 @@ public final class TopCommand implements Callable<Integer> {
 
   private void show(MountSurvey.Found found, MountRates rates) {
     List<MountRates.Rate> busiest = rates.busiest(found);
-    if (json) {
-      terminal.out().println(JsonText.onOneLine(busiest.stream().map(TopCommand::fields).toList()));
-      return;
+    switch (output.form()) {
+      case JSON ->
+          terminal
+              .out()
+              .println(JsonText.onOneLine(busiest.stream().map(TopCommand::fields).toList()));
+      case NAME -> busiest.forEach(rate -> terminal.out().println(rate.place().directory()));
+      case TABLE, WIDE -> print(found, busiest);
     }
+  }
+
+  private void print(MountSurvey.Found found, List<MountRates.Rate> busiest) {
     terminal
         .out()
         .println(
@@ -93,9 +106,7 @@ public final class TopCommand implements Callable<Integer> {
       return;
     }
     TextTable.lines(
-            busiest.stream().map(TopCommand::row).toList(),
-            terminal.interactive() ? terminal.width() : Integer.MAX_VALUE,
-            List.of("directory", "bucket"))
+            busiest.stream().map(TopCommand::row).toList(), output.width(terminal), OPTIONAL)
         .forEach(terminal.out()::println);
     MountLines.tellOthers(terminal, found);
   }
@@ -105,6 +116,9 @@ public final class TopCommand implements Callable<Integer> {
     row.put("directory", rate.place().directory());
     row.put("bucket", rate.place().bucket());
     row.put("state", rate.place().word());
+    if (rate.place().state() instanceof MountedPlace.State.Reported reported) {
+      row.put("unsent", Amounts.size(reported.volume().getUnpublished().getBytes()));
+    }
     if (rate.known()) {
       row.put("read/s", Amounts.size(rate.read()));
       row.put("written/s", Amounts.size(rate.written()));

@@ -1,5 +1,6 @@
 package io.windlass.cli.mount;
 
+import io.windlass.cli.terminal.Amounts;
 import io.windlass.fs.staging.LeftFile;
 import io.windlass.fs.staging.StagingDirectory;
 import io.windlass.mounter.volume.StagedVolume;

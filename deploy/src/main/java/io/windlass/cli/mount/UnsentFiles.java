@@ -1,8 +1,10 @@
 package io.windlass.cli.mount;
 
+import io.windlass.cli.terminal.Amounts;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.JsonText;
+import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.TextTable;
 import io.windlass.cli.terminal.Waiting;
@@ -52,7 +54,7 @@ record UnsentFiles(
   }
 
   /** Lists what there is, of mounted volumes too. */
-  int list(boolean json) throws IOException {
+  int list(OutputOption output) throws IOException {
     List<Unsent> all = new ArrayList<>();
     for (StagedVolume volume : volumes) {
       Unsent left = Unsent.of(volume);
@@ -60,22 +62,22 @@ record UnsentFiles(
         all.add(left);
       }
     }
-    if (json) {
-      terminal.out().println(JsonText.of(all.stream().map(Unsent::fields).toList()));
-    } else if (all.isEmpty()) {
-      terminal.out().println("All that was written here is on the servers.");
-    } else {
-      print(all);
+    switch (output.form()) {
+      case JSON -> terminal.out().println(JsonText.of(all.stream().map(Unsent::fields).toList()));
+      case NAME -> all.forEach(each -> terminal.out().println(each.staged().name()));
+      case TABLE, WIDE -> print(all, output.width(terminal));
     }
     return Exit.OK;
   }
 
-  private void print(List<Unsent> all) {
+  private void print(List<Unsent> all, int width) {
+    if (all.isEmpty()) {
+      terminal.out().println("All that was written here is on the servers.");
+      return;
+    }
     List<String> lines =
         TextTable.lines(
-            all.stream().map(Unsent::row).toList(),
-            terminal.interactive() ? terminal.width() : Integer.MAX_VALUE,
-            List.of("directory", "bucket"));
+            all.stream().map(Unsent::row).toList(), width, List.of("aside", "directory", "bucket"));
     terminal.out().println(terminal.paint(Ink.BOLD, lines.getFirst()));
     for (int i = 0; i < all.size(); i++) {
       terminal.out().println(lines.get(i + 1));

@@ -7,10 +7,12 @@ import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.JsonText;
+import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.TextTable;
 import io.windlass.config.ConfigurationException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -21,7 +23,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -36,9 +37,15 @@ import picocli.CommandLine.Spec;
           + " changes nothing. CLAIM names the call that works on something now, and says so when"
           + " a call did not finish: the next call for the same thing goes on from there.",
       "",
+      "Records do not keep when something was made: CHANGED is when its record was written last."
+          + " A narrow terminal has fewer columns. -o json has all, with sizes in bytes and times"
+          + " in full.",
+      "",
       "While a driver runs on an embedded store, only that driver can read its records."
     })
 public final class ListCommand implements Callable<Integer> {
+  private static final String INDENT = "  ";
+
   private final Terminal terminal;
 
   @Parameters(
@@ -50,8 +57,7 @@ public final class ListCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--json", description = "Print JSON: an object with an array for each kind.")
-  boolean json;
+  @Mixin OutputOption output = new OutputOption();
 
   /** What can be listed, for the help and for shells. */
   private static final class Kinds extends ArrayList<String> {
@@ -80,7 +86,6 @@ public final class ListCommand implements Callable<Integer> {
     } catch (ConfigurationException e) {
       return Serving.refuse(terminal, e);
     }
-    SequencedMap<RecordedThings, List<SequencedMap<String, Object>>> found = new LinkedHashMap<>();
     for (Path missing : settings.missing()) {
       terminal
           .err()
@@ -92,26 +97,28 @@ public final class ListCommand implements Callable<Integer> {
     }
     try (BackendLifetime backends = present.get().open()) {
       RecordReader reader = new RecordReader(backends.configured());
+      if (output.form() == OutputOption.Form.NAME) {
+        wanted.stream()
+            .flatMap(kind -> reader.ids(kind).stream())
+            .distinct()
+            .forEach(terminal.out()::println);
+        return Exit.OK;
+      }
+      SequencedMap<RecordedThings, List<SequencedMap<String, Object>>> found =
+          new LinkedHashMap<>();
       wanted.forEach(kind -> found.put(kind, reader.read(kind)));
+      if (output.form() == OutputOption.Form.JSON) {
+        terminal.out().println(JsonText.of(found));
+      } else {
+        found.forEach(this::print);
+      }
+      return Exit.OK;
     }
-    if (json) {
-      terminal.out().println(JsonText.of(found));
-    } else {
-      found.forEach(this::print);
-    }
-    return Exit.OK;
-  }
-
-  /** The claim says it, and "show" explains it. */
-  private static SequencedMap<String, Object> withoutStuck(SequencedMap<String, Object> record) {
-    SequencedMap<String, Object> shown = new LinkedHashMap<>(record);
-    shown.remove("stuck");
-    return shown;
   }
 
   private RecordedThings kind(String name) {
     return Arrays.stream(RecordedThings.values())
-        .filter(kind -> kind.toString().equals(name))
+        .filter(kind -> kind.isCalled(name))
         .findFirst()
         .orElseThrow(() ->
             new ParameterException(
@@ -122,12 +129,18 @@ public final class ListCommand implements Callable<Integer> {
 
   private void print(RecordedThings kind, List<SequencedMap<String, Object>> records) {
     terminal.out().println(terminal.paint(Ink.BOLD, "%s: %d".formatted(kind, records.size())));
-    if (!records.isEmpty()) {
-      TextTable.lines(
-              records.stream().map(ListCommand::withoutStuck).toList(),
-              terminal.interactive() ? terminal.width() - 2 : Integer.MAX_VALUE,
-              List.of("id", "buckets", "claim", "name", "volume", "nodes"))
-          .forEach(line -> terminal.out().println("  " + line));
+    if (records.isEmpty()) {
+      return;
+    }
+    boolean wide = output.form() == OutputOption.Form.WIDE;
+    RecordRows rows = new RecordRows(InstantSource.system().instant(), wide);
+    int width = output.width(terminal) - INDENT.length();
+    TextTable.lines(records.stream().map(rows::row).toList(), width, RecordRows.OPTIONAL)
+        .forEach(line -> terminal.out().println(INDENT + line));
+    for (SequencedMap<String, Object> record : records) {
+      if (record.containsKey("why")) {
+        terminal.print(INDENT, 2, "%s: %s".formatted(record.get("id"), record.get("why")));
+      }
     }
   }
 }

@@ -51,6 +51,26 @@ final class RecordReader {
     };
   }
 
+  /** Returns the ids alone, in the same order, which takes no look at the records. */
+  List<String> ids(RecordedThings what) {
+    return switch (what) {
+      case BUCKETS -> ids(RecordKind.BUCKETS);
+      case GRANTS -> ids(RecordKind.GRANTS);
+      case VOLUMES -> ids(RecordKind.VOLUMES);
+      case SNAPSHOTS -> snapshots().stream().map(each -> String.valueOf(each.get("id"))).toList();
+    };
+  }
+
+  private List<String> ids(RecordKind<?> kind) {
+    return backends.all().stream()
+        .flatMap(each -> RecordScan.ids(each.registry(), kind).stream().map(id -> shown(each, id)))
+        .toList();
+  }
+
+  private static String shown(OpenBackend backend, String id) {
+    return backend.backend().name() + "/" + id;
+  }
+
   /** Returns all that is recorded of one thing; empty if nothing is. */
   Optional<SequencedMap<String, Object>> one(RecordedThings what, String id) {
     return switch (what) {
@@ -92,13 +112,14 @@ final class RecordReader {
       String id,
       BiConsumer<T, Map<String, Object>> fields) {
     SequencedMap<String, Object> shown = new LinkedHashMap<>();
-    shown.put("id", configured.backend().name() + "/" + id);
+    shown.put("id", shown(configured, id));
     Optional<Entry<T>> found;
     try {
       found = configured.registry().find(kind, id);
     } catch (DriverException.Unexpected e) {
       // One record that cannot be read does not hide the others.
-      shown.put("state", "unreadable: " + e.getMessage());
+      shown.put("state", "unreadable");
+      shown.put("why", e.getMessage());
       return Optional.of(shown);
     }
     return found.map(entry -> {

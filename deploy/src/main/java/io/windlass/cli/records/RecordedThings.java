@@ -9,6 +9,11 @@ enum RecordedThings {
   VOLUMES,
   SNAPSHOTS;
 
+  /** Returns whether a user means them: people say "bucket" as well as "buckets". */
+  boolean isCalled(String word) {
+    return word.equals(toString()) || (word + "s").equals(toString()) || word.equals(one());
+  }
+
   /** Returns what one of them is called. */
   String one() {
     return switch (this) {

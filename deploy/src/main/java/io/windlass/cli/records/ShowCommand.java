@@ -4,19 +4,23 @@ import io.windlass.cli.serve.BackendEntries;
 import io.windlass.cli.serve.BackendLifetime;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
+import io.windlass.cli.terminal.Amounts;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.JsonText;
+import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
 import io.windlass.error.DriverException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Command that shows all that the driver has recorded of one thing. */
@@ -41,8 +45,7 @@ public final class ShowCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "BACKEND/NAME, as 'windlass ls' shows it.")
   String id = "";
 
-  @Option(names = "--json", description = "Print JSON, for programs.")
-  boolean json;
+  @Mixin OutputOption output = new OutputOption();
 
   public ShowCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -70,20 +73,33 @@ public final class ShowCommand implements Callable<Integer> {
       throw new DriverException.NotFound(
           "nothing is recorded under '%s': 'windlass ls' lists what is".formatted(id), null);
     }
-    if (json) {
-      terminal.out().println(JsonText.of(found));
-    } else {
-      found.forEach(this::print);
+    switch (output.form()) {
+      case JSON -> terminal.out().println(JsonText.of(found));
+      case NAME -> terminal.out().println(id);
+      case TABLE, WIDE -> found.forEach(this::print);
     }
     return Exit.OK;
   }
 
   private void print(RecordedThings kind, SequencedMap<String, Object> fields) {
     terminal.out().println(terminal.paint(Ink.BOLD, kind.one()));
+    Instant now = InstantSource.system().instant();
     fields.forEach((name, value) -> {
-      if (!value.toString().isEmpty()) {
-        terminal.print("  %-16s ".formatted(name), NAME + 3, value.toString());
+      String text = text(value, now);
+      if (!text.isEmpty()) {
+        terminal.print("  %-16s ".formatted(name), NAME + 3, text);
       }
     });
+  }
+
+  /** Returns a value in full, with what people make of it. */
+  private static String text(Object value, Instant now) {
+    return switch (value) {
+      case Instant at ->
+          "%s (%s)".formatted(at.truncatedTo(ChronoUnit.SECONDS), Amounts.when(at, now));
+      // No other number is long.
+      case Long bytes -> "%d (%s)".formatted(bytes, Amounts.size(bytes));
+      default -> value.toString();
+    };
   }
 }

@@ -41,7 +41,8 @@ import picocli.CommandLine.Option;
           + " doctor, mounts and ls, the mounts and the memory of the machine, the driver's metrics"
           + " if it serves them, and the end of the logs that are named. It names buckets,"
           + " directories, nodes and servers. Every secret that the configuration names is replaced"
-          + " by ***. Look into the file before you give it away."
+          + " by ***. Look into the file before you give it away. It unpacks into a directory"
+          + " windlass-support-TIME."
     })
 public final class SupportCommand implements Callable<Integer> {
   private static final DateTimeFormatter STAMP =
@@ -93,12 +94,12 @@ public final class SupportCommand implements Callable<Integer> {
       return Serving.refuse(terminal, e);
     }
     Instant now = Instant.now();
-    Path file =
-        to.orElseGet(() -> Path.of("windlass-support-%s.tar.gz".formatted(STAMP.format(now))));
+    String name = "windlass-support-" + STAMP.format(now);
+    Path file = to.orElseGet(() -> Path.of(name + ".tar.gz"));
     KnownSecrets secrets = KnownSecrets.of(environment);
     SupportParts parts = new SupportParts(environment, logs, lines);
     try (OutputStream out = create(file);
-        TarFile tar = new TarFile(out, now)) {
+        TarFile tar = new TarFile(out, name, now)) {
       for (String command : SupportParts.COMMANDS) {
         terminal.err().println("windlass " + command + " …");
         tar.add(command.split(" ", 2)[0] + ".txt", secrets.masked(outputOf(command, environment)));

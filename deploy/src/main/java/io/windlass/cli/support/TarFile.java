@@ -18,22 +18,25 @@ final class TarFile implements AutoCloseable {
   private static final int CHECKSUM_AT = 148;
 
   private final OutputStream out;
+  private final String directory;
   private final Instant at;
 
   /**
    * Begins an archive.
    *
+   * @param directory of all files: nobody wants them among their own
    * @param at time of all files
    */
-  TarFile(OutputStream out, Instant at) throws IOException {
+  TarFile(OutputStream out, String directory, Instant at) throws IOException {
     this.out = new GZIPOutputStream(out);
+    this.directory = directory;
     this.at = at;
   }
 
-  /** Adds a file with this text. Its name has at most 100 bytes. */
+  /** Adds a file with this text. The path in the archive has at most 100 bytes. */
   void add(String name, String text) throws IOException {
     byte[] content = text.getBytes(UTF_8);
-    out.write(header(name, content.length));
+    out.write(header(directory + "/" + name, content.length));
     out.write(content);
     out.write(new byte[(BLOCK - content.length % BLOCK) % BLOCK]);
   }

@@ -50,7 +50,17 @@ public record Terminal(
         environment,
         interactive && coloured,
         interactive,
-        terminal ? TerminalWindow.columns().orElse(WIDTH) : WIDTH);
+        terminal
+            ? columns(environment).orElseGet(() -> TerminalWindow.columns().orElse(WIDTH))
+            : WIDTH);
+  }
+
+  /** Returns the width that the user set. */
+  private static Optional<Integer> columns(Map<String, String> environment) {
+    String columns = environment.getOrDefault("COLUMNS", "");
+    return columns.matches("[1-9]\\d{0,4}")
+        ? Optional.of(Integer.valueOf(columns))
+        : Optional.empty();
   }
 
   /** Returns the width for running text, which is hard to read in long lines. */

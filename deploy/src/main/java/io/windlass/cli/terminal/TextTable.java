@@ -1,6 +1,7 @@
 package io.windlass.cli.terminal;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -9,10 +10,12 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Lays out rows of fields as columns, each as wide as its longest value. */
+/**
+ * Lays out rows of fields as columns, each as wide as its longest value. No value is ever cut: half
+ * a name is of no use to the next command.
+ */
 public final class TextTable {
   private static final String GAP = "  ";
-  private static final int LEAST = 8;
   private static final Pattern NUMBER = Pattern.compile("-|\\d+(\\.\\d+)?( ?[A-Za-z%/]{1,5})?");
 
   private TextTable() {}
@@ -26,23 +29,37 @@ public final class TextTable {
   }
 
   /**
-   * Returns the same lines in no more columns than {@code width}, as far as that is possible: the
-   * values of the {@code shrinkable} columns, widest first, lose their middle.
+   * Returns the same lines in no more columns than {@code width}, as far as that is possible.
+   *
+   * @param optional columns that are left out if there is no room for them; the last is the best
    */
   public static List<String> lines(
-      List<? extends SequencedMap<String, ?>> rows, int width, List<String> shrinkable) {
-    List<String> names = names(rows);
-    List<List<String>> table = new ArrayList<>();
-    table.add(names.stream().map(TextTable::heading).toList());
-    for (SequencedMap<String, ?> row : rows) {
-      table.add(names.stream().map(name -> text(row, name)).toList());
-    }
-    List<Integer> widths = fitted(widths(table), names, width, shrinkable);
+      List<? extends SequencedMap<String, ?>> rows, int width, List<String> optional) {
+    List<String> names = fitting(rows, width, optional);
+    List<List<String>> table = table(rows, names);
+    List<Integer> widths = widths(table);
     List<Boolean> numbers = numbers(table);
     return table.stream().map(line -> line(line, widths, numbers)).toList();
   }
 
-  private static List<String> names(List<? extends SequencedMap<String, ?>> rows) {
+  private static List<String> fitting(
+      List<? extends SequencedMap<String, ?>> rows, int width, List<String> optional) {
+    Set<String> all = names(rows);
+    Set<String> out = new HashSet<>(optional);
+    for (String each : optional.reversed()) {
+      out.remove(each);
+      if (width(rows, without(out, all)) > width) {
+        out.add(each);
+      }
+    }
+    return without(out, all);
+  }
+
+  private static List<String> without(Set<String> out, Set<String> all) {
+    return all.stream().filter(name -> !out.contains(name)).toList();
+  }
+
+  private static Set<String> names(List<? extends SequencedMap<String, ?>> rows) {
     Set<String> names = new LinkedHashSet<>();
     for (SequencedMap<String, ?> row : rows) {
       row.forEach((name, value) -> {
@@ -51,29 +68,22 @@ public final class TextTable {
         }
       });
     }
-    return List.copyOf(names);
+    return names;
   }
 
-  private static List<Integer> fitted(
-      List<Integer> natural, List<String> names, int width, List<String> shrinkable) {
-    List<Integer> widths = new ArrayList<>(natural);
-    long excess =
-        widths.stream().mapToLong(each -> each + GAP.length()).sum() - GAP.length() - width;
-    for (; excess > 0; excess--) {
-      int widest = -1;
-      for (int column = 0; column < widths.size(); column++) {
-        if (shrinkable.contains(names.get(column))
-            && widths.get(column) > LEAST
-            && (widest < 0 || widths.get(column) > widths.get(widest))) {
-          widest = column;
-        }
-      }
-      if (widest < 0) {
-        return widths;
-      }
-      widths.set(widest, widths.get(widest) - 1);
+  private static List<List<String>> table(
+      List<? extends SequencedMap<String, ?>> rows, List<String> names) {
+    List<List<String>> table = new ArrayList<>();
+    table.add(names.stream().map(TextTable::heading).toList());
+    for (SequencedMap<String, ?> row : rows) {
+      table.add(names.stream().map(name -> text(row, name)).toList());
     }
-    return widths;
+    return table;
+  }
+
+  private static long width(List<? extends SequencedMap<String, ?>> rows, List<String> names) {
+    return widths(table(rows, names)).stream().mapToLong(each -> each + GAP.length()).sum()
+        - GAP.length();
   }
 
   /** Returns for each column whether it has numbers, which are set to the right. */
@@ -112,22 +122,11 @@ public final class TextTable {
   private static String line(List<String> cells, List<Integer> widths, List<Boolean> numbers) {
     StringBuilder line = new StringBuilder();
     for (int column = 0; column < cells.size(); column++) {
-      String cell = cut(cells.get(column), widths.get(column));
+      String cell = cells.get(column);
       String space = " ".repeat(widths.get(column) - cell.length());
       line.append(line.isEmpty() ? "" : GAP);
       line.append(numbers.get(column) ? space + cell : cell + space);
     }
     return line.toString().stripTrailing();
-  }
-
-  /**
-   * Returns a value without its middle, where it is too long: both ends of a path say something.
-   */
-  private static String cut(String cell, int width) {
-    if (cell.length() <= width) {
-      return cell;
-    }
-    int front = (width - 1) / 2;
-    return cell.substring(0, front) + "…" + cell.substring(cell.length() - (width - 1 - front));
   }
 }

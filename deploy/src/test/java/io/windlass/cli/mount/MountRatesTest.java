@@ -1,13 +1,19 @@
 package io.windlass.cli.mount;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.windlass.cli.mount.MountedPlace.State;
+import io.windlass.cli.terminal.Terminal;
 import io.windlass.proto.mounter.Report;
+import io.windlass.proto.mounter.Unpublished;
 import io.windlass.proto.mounter.VolumeReport;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -42,5 +48,41 @@ class MountRatesTest {
     assertThat(busiest)
         .extracting(each -> each.place().directory().toString(), MountRates.Rate::read)
         .containsExactly(tuple("/other", 1000.0), tuple("/staged", 100.0), tuple("/dead", 0.0));
+  }
+
+  @Test
+  void aMountWhoseOperationsFailSaysSoAndWhatIsNotSent() {
+    VolumeReport volume =
+        VolumeReport.newBuilder()
+            .setTrouble("AccessDenied: the key was revoked")
+            .setErrors(3)
+            .setUnpublished(Unpublished.newBuilder().setFiles(2).setBytes(12 << 20))
+            .build();
+    MountedPlace place =
+        new MountedPlace(
+            Path.of("/mnt/photos"),
+            "s3://photos/2026/",
+            new State.Reported(true, Report.getDefaultInstance(), volume));
+    assertThat(printed(place, 120))
+        .containsExactly(
+            "DIRECTORY    BUCKET             STATE    READ  WRITTEN  UNSENT  OPEN  ERRORS",
+            "/mnt/photos  s3://photos/2026/  failing   0 B      0 B  12 MiB     0       3",
+            "  failing: AccessDenied: the key was revoked");
+    assertThat(printed(place, 60).get(1))
+        .isEqualTo("/mnt/photos  s3://photos/2026/  failing  12 MiB       3");
+    assertThat(MountFields.of(place))
+        .containsEntry("state", "failing")
+        .containsEntry("unsentBytes", 12L << 20)
+        .containsEntry("unsentFiles", 2L);
+  }
+
+  private static List<String> printed(MountedPlace place, int width) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (PrintStream out = new PrintStream(bytes, true, UTF_8)) {
+      Terminal terminal = new Terminal(out, out, Map.of(), false, true, width);
+      new MountLines(terminal, false, width)
+          .show(new MountSurvey.Found(List.of(place), Set.of(), 0));
+    }
+    return bytes.toString(UTF_8).lines().toList();
   }
 }

@@ -12,6 +12,9 @@ import java.util.function.Supplier;
  * returned supplier may be called after {@link #requireNoProblems}.
  */
 final class Variables {
+  /** From this length on, a text may be a secret. */
+  private static final int SECRET = 8;
+
   private final Map<String, String> environment;
   private final List<String> problems = new ArrayList<>();
 
@@ -69,16 +72,21 @@ final class Variables {
     }
     Optional<T> value = text.flatMap(setting.format()::parse);
     if (text.isPresent() && value.isEmpty()) {
-      problem("%s must be %s", variable, setting);
+      problem("%s must be %s" + shown(text.get()), variable, setting);
     }
     return value;
+  }
+
+  /** A longer value may be a secret that was put into the wrong place. */
+  private static String shown(String value) {
+    return value.length() < SECRET ? ", and is '%s'".formatted(value).replace("%", "%%") : "";
   }
 
   private void problem(String sentence, String variable, Setting<?> setting) {
     problem(sentence.formatted(variable, setting.format().right()));
   }
 
-  /** Notes a problem in a sentence that names the variable and contains no value. */
+  /** Notes a problem in a sentence that names the variable and contains no secret. */
   void problem(String sentence) {
     problems.add(sentence);
   }

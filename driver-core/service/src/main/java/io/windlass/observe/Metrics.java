@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  * a caller could make up, but the ids of the volumes that are attached to a node.
  *
  * <p>{@code GET /healthz} is 200 as long as the process answers, whatever its backends do. {@code
- * GET /readyz} is 200 if it is ready, and else 503 with the reason.
+ * GET /readyz} is 200 if it is ready, and else 503 with the reason. HEAD is answered like GET.
  */
 public final class Metrics implements AutoCloseable {
   private static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -110,7 +110,10 @@ public final class Metrics implements AutoCloseable {
   }
 
   private static Answer read(Request request, Supplier<Answer> page) {
-    return request.method().equals("GET") ? page.get() : Answer.notAllowed("GET");
+    return switch (request.method()) {
+      case "GET", "HEAD" -> page.get(); // to HEAD, the listener's codec sends no body
+      default -> Answer.notAllowed("GET, HEAD");
+    };
   }
 
   private static Answer text(int status, String text) {

@@ -499,6 +499,9 @@ class ConfigurationTest {
     assertThat(problems())
         .anySatisfy(problem -> assertThat(problem).startsWith(variable + " " + right))
         .noneSatisfy(problem -> assertThat(problem).contains(" " + value + " "));
+    // What is as long as a secret may be one.
+    assertThat(problems().stream().anyMatch(problem -> problem.endsWith("is '" + value + "'")))
+        .isEqualTo(value.length() < 8);
   }
 
   @Test
@@ -778,7 +781,7 @@ class ConfigurationTest {
                     () -> Configuration.read(environment, Kinds.WITH_AZURE))
                 .problems())
         .containsExactlyInAnyOrder(
-            "WINDLASS_CLOUD_ACCOUNT must be 3 to 24 lower case letters and digits",
+            "WINDLASS_CLOUD_ACCOUNT must be 3 to 24 lower case letters and digits, and is 'Account'",
             "WINDLASS_CLOUD_FLAVOR does not apply to a backend of kind azure: remove it",
             "WINDLASS_CHINA_ENDPOINT must be like https://account.blob.core.windows.net; in"
                 + " emulators, like http://host:10000/account");

@@ -179,7 +179,8 @@ class CsiConfigurationTest {
     environment.put("WINDLASS_CSI_MOUNTER_USER", "65532");
     assertThat(problems()).contains("only with WINDLASS_CSI_MOUNTER=external");
     environment.put("WINDLASS_CSI_MOUNTER", "other");
-    assertThat(problems()).contains("WINDLASS_CSI_MOUNTER must be one of own, external");
+    assertThat(problems())
+        .contains("WINDLASS_CSI_MOUNTER must be one of own, external, and is 'other'");
   }
 
   @ParameterizedTest

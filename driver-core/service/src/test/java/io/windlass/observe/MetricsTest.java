@@ -60,6 +60,10 @@ class MetricsTest {
   void answersProbes() throws Exception {
     try (Metrics metrics = Metrics.serve(anyPort())) {
       assertThat(send(metrics, "GET", "/healthz").statusCode()).isEqualTo(200);
+      HttpResponse<String> head = send(metrics, "HEAD", "/healthz");
+      assertThat(head.statusCode()).as("what curl -I asks").isEqualTo(200);
+      assertThat(head.headers().firstValue("Content-Length")).as("of GET").hasValue("3");
+      assertThat(head.body()).isEmpty();
       assertThat(send(metrics, "GET", "/readyz").statusCode()).as("at the start").isEqualTo(503);
       metrics.readiness(Optional::empty);
       assertThat(send(metrics, "GET", "/readyz").statusCode()).isEqualTo(200);
@@ -117,7 +121,9 @@ class MetricsTest {
       for (String path : new String[] {"/", "/metrics/", "/metricsx", "/debug"}) {
         assertThat(send(metrics, "GET", path).statusCode()).as(path).isEqualTo(404);
       }
-      assertThat(send(metrics, "POST", "/metrics").statusCode()).isEqualTo(405);
+      HttpResponse<String> post = send(metrics, "POST", "/metrics");
+      assertThat(post.statusCode()).isEqualTo(405);
+      assertThat(post.headers().firstValue("Allow")).hasValue("GET, HEAD");
     }
   }
 

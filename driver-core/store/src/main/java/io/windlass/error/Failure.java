@@ -32,6 +32,10 @@ public record Failure(Meaning meaning, String text) {
   private static final Pattern NO_TLS =
       Pattern.compile("(?i)unrecognized SSL message|not an SSL/TLS record");
 
+  /** What Apache's client and the JDK's say of a server that ends a connection instead. */
+  private static final Pattern NO_ANSWER =
+      Pattern.compile("(?i)server failed to respond|header parser received no bytes");
+
   /**
    * Returns it in the usual words.
    *
@@ -58,6 +62,12 @@ public record Failure(Meaning meaning, String text) {
       return of(
           Meaning.UNREACHABLE,
           "its name is not known here (%s): check the endpoint, and DNS".formatted(reason));
+    }
+    if (NO_ANSWER.matcher(reason).find()) {
+      return of(
+          Meaning.UNREACHABLE,
+          "it ended the connection (%s): if that lasts, check whether the endpoint has to be https"
+              .formatted(reason));
     }
     return of(
         Meaning.UNREACHABLE,

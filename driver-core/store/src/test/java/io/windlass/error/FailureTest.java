@@ -55,6 +55,8 @@ class FailureTest {
     assertThat(
             Failure.unanswered(new SSLException("Unsupported or unrecognized SSL message")).text())
         .contains("it does not speak TLS", "the endpoint may have to be http");
+    assertThat(Failure.unanswered(new IOException("The target server failed to respond")).text())
+        .contains("it ended the connection", "has to be https");
     Exception unresolved = new ConnectException();
     unresolved.initCause(new UnresolvedAddressException());
     assertThat(Failure.unanswered(unresolved).text()).contains("(unknown host): check");

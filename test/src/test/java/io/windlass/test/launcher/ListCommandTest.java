@@ -45,10 +45,14 @@ class ListCommandTest {
             "volumes: 0",
             "snapshots: 0")
         .doesNotContain(secret);
+    assertThat(list("-o", "name").out()).isEqualTo("local/bc-x\nlocal/ba-x\n");
+    assertThat(list("bucket", "-o", "name").out()).isEqualTo("local/bc-x\n");
+    assertThat(list("-o", "json", "access").out()).isEqualTo(list("--json", "grants").out());
     Outcome json = list("--json", "grants");
     assertThat(json.out())
         .contains("\"grants\" : [ {", "\"id\" : \"local/ba-x\"", "\"keys\" : 1")
         .doesNotContain("\"buckets\" : [", secret);
+    idsAreCompleted();
   }
 
   @Test
@@ -62,7 +66,7 @@ class ListCommandTest {
 
   @Test
   void itSaysWhatItCannotList() {
-    Outcome unknown = list("bucket");
+    Outcome unknown = list("pods");
     Outcome node =
         Launch.inThisJvm("ls")
             .with("WINDLASS_CSI_MODE", "node")
@@ -70,27 +74,39 @@ class ListCommandTest {
             .run();
 
     assertThat(unknown.status()).isEqualTo(2);
-    assertThat(unknown.err()).contains("'bucket'", "buckets, grants, volumes, snapshots");
+    assertThat(unknown.err()).contains("'pods'", "buckets, grants, volumes, snapshots");
     assertThat(node.status()).isEqualTo(78);
     assertThat(node.err()).contains("where the controller runs").doesNotContain("\tat ");
   }
 
   @Test
-  void helpVersionAndCompletionAreWhereTheyAreExpected() {
+  void helpAndVersionAreWhereTheyAreExpected() {
     assertThat(Launch.inThisJvm("--version").run().out()).matches("windlass \\d+\\.\\d+\\S*\n");
     assertThat(Launch.inThisJvm("help", "ls").run().out()).contains("Usage: windlass ls");
     assertThat(Launch.inThisJvm("help", "nothing").run().status()).isEqualTo(2);
-    Path script = directory.resolve("completion");
-    Outcome loaded =
-        Launch.of(
-                List.of(
-                    "bash",
-                    "-c",
-                    "'%s/bin/windlass' completion >'%s' && . '%s' && complete -p windlass"
-                        .formatted(Launch.distribution(), script, script)))
-            .run();
-    assertThat(loaded.status()).as(loaded.err()).isZero();
-    assertThat(loaded.out()).contains("_complete_windlass");
+  }
+
+  /** A shell that has loaded the completion asks it for what may follow {@code show}. */
+  private void idsAreCompleted() {
+    String script =
+        """
+        timeout() { shift 3; "$@"; } # a busy machine may take longer
+        . <('%1$s/bin/windlass' completion) || exit 1
+        complete -p windlass
+        COMP_WORDS=('%1$s/bin/windlass' show local/b) COMP_CWORD=2 COMP_LINE='windlass show local/b'
+        _windlass
+        printf '%%s\\n' "${COMPREPLY[@]}"
+        COMP_WORDS=('%1$s/bin/windlass' show -o '') COMP_CWORD=3 COMP_LINE='windlass show -o '
+        _windlass
+        echo "${COMPREPLY[@]}"
+        """
+            .formatted(Launch.distribution());
+    Outcome completed =
+        Launch.of(List.of("bash", "-c", script)).in(Running.driver(directory).environment()).run();
+    assertThat(completed.status()).as(completed.err()).isZero();
+    assertThat(completed.out())
+        .isEqualTo(
+            "complete -o default -F _windlass windlass\nlocal/bc-x\nlocal/ba-x\njson name wide\n");
   }
 
   private Outcome list(String... arguments) {

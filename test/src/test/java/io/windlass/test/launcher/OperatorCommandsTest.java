@@ -108,7 +108,8 @@ class OperatorCommandsTest {
 
     assertThat(windlass("keys").out())
         .containsPattern(fresh + " +0  the newest")
-        .containsPattern(old + " +1  stays: rotate");
+        .containsPattern(old + " +1  stays: rotate")
+        .contains("%s is needed by\n  fast/%s-a\n".formatted(old, name));
     String access = "fast/" + name + "-a";
     assertThat(windlass("rotate", access, "--to", directory.resolve("s").toString()).status())
         .isZero();
@@ -135,10 +136,15 @@ class OperatorCommandsTest {
     Outcome again = windlass("support", "--to", file.toString());
     assertThat(again.status()).as("a file that is there is not replaced").isEqualTo(2);
 
-    Path unpacked = Files.createDirectory(directory.resolve("unpacked"));
-    Outcome tar =
-        Launch.of(List.of("tar", "-xzf", file.toString(), "-C", unpacked.toString())).run();
+    Path here = Files.createDirectory(directory.resolve("unpacked"));
+    Outcome tar = Launch.of(List.of("tar", "-xzf", file.toString(), "-C", here.toString())).run();
     assertThat(tar.status()).as(tar.err()).isZero();
+    Path unpacked;
+    try (Stream<Path> tops = Files.list(here)) {
+      List<Path> all = tops.toList();
+      assertThat(all).singleElement().asString().contains("windlass-support-");
+      unpacked = all.getFirst();
+    }
     try (Stream<Path> parts = Files.list(unpacked)) {
       assertThat(parts.map(part -> part.getFileName().toString()))
           .contains(

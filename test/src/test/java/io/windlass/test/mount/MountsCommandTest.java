@@ -55,6 +55,7 @@ class MountsCommandTest {
                 "served",
                 "3 MiB",
                 "0 B",
+                "0 B",
                 "0",
                 "0");
         assertThat(row(list(mounted, "--long"), mounted))
@@ -131,7 +132,7 @@ class MountsCommandTest {
       Outcome all = Launch.inThisJvm("mounts").run();
       assertThat(elsewhere.out())
           .containsPattern("mounts? belongs? to other run directories: .*" + scratch);
-      assertThat(row(all, mounted).split(" {2,}")).as(all.out()).hasSize(7);
+      assertThat(row(all, mounted).split(" {2,}")).as(all.out()).hasSize(8);
     }
   }
 
