@@ -173,7 +173,7 @@ final class BackendCheck {
             new RegistryBucket(backend, registry.bucket(), false),
             Admission.untried(),
             Owner.current("command"));
-    KeyUse use = KeyUse.of(records, MOST_RECORDS);
+    KeyUse use = KeyUse.of(backend.name(), records, MOST_RECORDS);
     String read =
         "%s%d records of access read"
             .formatted(use.records() < MOST_RECORDS ? "" : "the first ", use.records());

@@ -28,9 +28,13 @@ import picocli.CommandLine.Option;
       "",
       "To be run in the environment of the driver. A key is shown by its name, a hash that tells"
           + " nothing of it. ACCESS is how many keys of access were derived from it or are sealed"
-          + " with it, also those of nodes to their volumes."
+          + " with it, also those of nodes to their volumes. The accesses that keep an old key from"
+          + " going are listed below, for 'windlass rotate'."
     })
 public final class KeysCommand implements Callable<Integer> {
+  /** Accesses of a key that are listed for people. */
+  private static final int LISTED = 50;
+
   private final Terminal terminal;
 
   @Mixin ConfigOption config = new ConfigOption();
@@ -75,22 +79,38 @@ public final class KeysCommand implements Callable<Integer> {
   private void show(Keyring ring, KeyUse use) {
     List<SequencedMap<String, Object>> rows = new ArrayList<>();
     for (String name : ring.names()) {
-      rows.add(row(name, use.accesses(name), advice(name, ring, use)));
+      rows.add(row(name, use, advice(name, ring, use)));
     }
     for (String name : use.missing(ring)) {
-      rows.add(row(name, use.accesses(name), "MISSING: put it back, or grant these accesses anew"));
+      rows.add(row(name, use, "MISSING: put it back, or grant these accesses anew"));
     }
     if (json) {
+      rows.forEach(row -> row.put("accesses", use.accesses(String.valueOf(row.get("key")))));
       terminal.out().println(JsonText.of(rows));
       return;
     }
     TextTable.lines(rows).forEach(terminal.out()::println);
+    rows.stream()
+        .map(row -> String.valueOf(row.get("key")))
+        .filter(name -> !name.equals(ring.current()))
+        .forEach(name -> list(name, use.accesses(name)));
   }
 
-  private static SequencedMap<String, Object> row(String name, long accesses, String advice) {
+  private void list(String key, List<String> accesses) {
+    if (accesses.isEmpty()) {
+      return;
+    }
+    terminal.out().printf("%nThese need %s:%n", key);
+    accesses.stream().limit(LISTED).forEach(id -> terminal.out().println("  " + id));
+    if (accesses.size() > LISTED) {
+      terminal.out().printf("  and %d more, which --json lists%n", accesses.size() - LISTED);
+    }
+  }
+
+  private static SequencedMap<String, Object> row(String name, KeyUse use, String advice) {
     SequencedMap<String, Object> row = new LinkedHashMap<>();
     row.put("key", name);
-    row.put("access", accesses);
+    row.put("access", use.keys(name));
     row.put("advice", advice);
     return row;
   }
@@ -99,7 +119,7 @@ public final class KeysCommand implements Callable<Integer> {
     if (name.equals(ring.current())) {
       return "the newest: all that is made now needs it";
     }
-    if (use.accesses(name) > 0) {
+    if (use.keys(name) > 0) {
       return "stays: rotate these accesses first (windlass rotate)";
     }
     return "can go: no record needs it";

@@ -7,6 +7,12 @@ import io.windlass.test.launcher.Launch.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,8 +54,33 @@ class CsiCommandTest {
       assertThat(streamed.status()).isEqualTo(2);
       assertThat(streamed.err()).contains("csi has no method", "lists them");
 
+      whatTheClientDescribesCanBePasted();
       assertThat(driver.stop()).isZero();
     }
+  }
+
+  /** Those of nodes need a node. */
+  private void whatTheClientDescribesCanBePasted() {
+    List<String> last = List.of("DeleteVolumeGroupSnapshot", "DeleteSnapshot", "DeleteVolume");
+    List<String> methods =
+        Launch.inThisJvm("call", "--api", "csi")
+            .run()
+            .out()
+            .lines()
+            .skip(1)
+            .map(String::strip)
+            .filter(name -> !name.startsWith("Node"))
+            .sorted(Comparator.comparing(last::indexOf))
+            .toList();
+    Map<String, String> refused = new TreeMap<>();
+    for (String method : methods) {
+      Pasted example = Pasted.from(call("--describe", method).out());
+      Outcome outcome = Launch.inThisJvm(pasted(example)).with("CSI_ENDPOINT", endpoint()).run();
+      if (outcome.status() != 0) {
+        refused.put(method, outcome.err());
+      }
+    }
+    assertThat(refused).isEmpty();
   }
 
   @Test
@@ -59,6 +90,11 @@ class CsiCommandTest {
 
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("--endpoint, or set CSI_ENDPOINT");
+  }
+
+  private static String[] pasted(Pasted example) {
+    return Stream.concat(Stream.of("call"), Arrays.stream(example.arguments()))
+        .toArray(String[]::new);
   }
 
   private Outcome call(String method, String... json) {
