@@ -20,6 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
 final class RequestDescription {
   private RequestDescription() {}
 
+  /** Stands for the id of a node, which has a key in it. */
+  private static final String NODE = "NODE_ID";
+
   /** Fields of an example, by their names. An example has no others, unless they are objects. */
   private static final Map<String, Object> SAMPLES =
       Map.ofEntries(
@@ -33,9 +36,10 @@ final class RequestDescription {
           Map.entry("volume_capability", capability()),
           Map.entry("volume_capabilities", capability()),
           Map.entry("required_bytes", 1 << 30),
+          Map.entry("mutable_parameters", Map.of("maxObjects", "1000")),
           Map.entry("snapshot_id", "local/mine-snapshot"),
           Map.entry("group_snapshot_id", "local/mine-group"),
-          Map.entry("node_id", "NODE_ID"),
+          Map.entry("node_id", NODE),
           Map.entry("staging_target_path", "/tmp/mine/staging"),
           Map.entry("target_path", "/tmp/mine/target"),
           Map.entry("volume_path", "/tmp/mine/target"),
@@ -65,7 +69,8 @@ final class RequestDescription {
     StringBuilder text = new StringBuilder(type.getName()).append('\n');
     fields(type, "  ", new HashSet<>(), text);
     String example = ApiJson.oneLine(new JsonMapper().valueToTree(example(type, new HashSet<>())));
-    return text.append("%nFor example, on a backend named local:%n".formatted())
+    String node = example.contains(NODE) ? " and with what NodeGetInfo answers" : "";
+    return text.append("%nFor example, on a backend named local%s:%n".formatted(node))
         .append("  windlass call %s%s '%s'".formatted(options, method.getName(), example))
         .toString();
   }
@@ -110,7 +115,9 @@ final class RequestDescription {
       if (first && !field.getOptions().getDeprecated() && !LEFT_OUT.contains(field.getName())) {
         value(field, above)
             .ifPresent(
-                value -> example.put(field.getName(), field.isRepeated() ? List.of(value) : value));
+                value -> example.put(
+                    field.getName(),
+                    field.isRepeated() && !field.isMapField() ? List.of(value) : value));
       }
     }
     above.remove(type);

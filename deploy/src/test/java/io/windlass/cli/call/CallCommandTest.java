@@ -40,8 +40,7 @@ class CallCommandTest {
         .contains("has no field 'colour': it has ", "bucket_id");
     assertThat(call("GrantBucketAccess", "{\"buckets\": [{\"bucket\": \"local/x\"}]}").err())
         .contains(
-            "AccessedBucket has no field 'buckets[0].bucket': it has bucket_id,"
-                + " object_data_access_mode");
+            "AccessedBucket has no field 'buckets[0].bucket': did you mean bucket_id?");
     assertThat(
             call("CreateBucket", "{\"protocols\": [{\"type\": \"S3\"}, {\"type\": \"AZUR\"}]}")
                 .err())
