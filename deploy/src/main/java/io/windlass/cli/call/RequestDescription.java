@@ -114,8 +114,8 @@ final class RequestDescription {
               || field.getRealContainingOneof().getFields().getFirst().equals(field);
       if (first && !field.getOptions().getDeprecated() && !LEFT_OUT.contains(field.getName())) {
         value(field, above)
-            .ifPresent(
-                value -> example.put(
+            .ifPresent(value ->
+                example.put(
                     field.getName(),
                     field.isRepeated() && !field.isMapField() ? List.of(value) : value));
       }

@@ -39,8 +39,7 @@ class CallCommandTest {
     assertThat(call("CreateBucket", "{\"colour\": \"red\"}").err())
         .contains("has no field 'colour': it has ", "bucket_id");
     assertThat(call("GrantBucketAccess", "{\"buckets\": [{\"bucket\": \"local/x\"}]}").err())
-        .contains(
-            "AccessedBucket has no field 'buckets[0].bucket': did you mean bucket_id?");
+        .contains("AccessedBucket has no field 'buckets[0].bucket': did you mean bucket_id?");
     assertThat(
             call("CreateBucket", "{\"protocols\": [{\"type\": \"S3\"}, {\"type\": \"AZUR\"}]}")
                 .err())

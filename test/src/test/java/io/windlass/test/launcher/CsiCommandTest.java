@@ -72,7 +72,7 @@ class CsiCommandTest {
             .skip(1)
             .map(String::strip)
             .filter(name -> !name.startsWith("Node"))
-            .sorted(Comparator.comparing(last::indexOf))
+            .sorted(Comparator.comparingInt(last::indexOf))
             .toList();
     Map<String, String> refused = new TreeMap<>();
     for (String method : methods) {
