@@ -28,8 +28,13 @@ final class ServiceAccounts {
         yield Optional.empty();
       }
       case SERVICE_ACCOUNT -> Optional.of(named(name, parameters));
-      case UNKNOWN, UNRECOGNIZED ->
-          throw new DriverException.InvalidArgument("authentication_type is required: use KEY");
+      case UNKNOWN ->
+          throw new DriverException.InvalidArgument(
+              "authentication_type is required: KEY or SERVICE_ACCOUNT");
+      case UNRECOGNIZED ->
+          throw new DriverException.InvalidArgument(
+              "authentication_type is %d, but must be KEY or SERVICE_ACCOUNT"
+                  .formatted(type.getTypeValue()));
     };
   }
 

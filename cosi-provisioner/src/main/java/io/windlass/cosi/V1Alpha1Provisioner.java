@@ -82,11 +82,7 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
 
   private static String bucketName(String name) {
     Fields.required("name", name);
-    if (!BucketNames.isValid(name)) {
-      throw new DriverException.InvalidArgument(
-          "name cannot be the name of a bucket: 3 to 63 of a-z, 0-9, hyphen and dot, beginning and"
-              + " ending with a letter or digit");
-    }
+    BucketNames.requireNew("name", name);
     return name;
   }
 
@@ -103,10 +99,12 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
         reply,
         () -> {
           String id = Fields.required("bucket_id", request.getBucketId());
-          boolean emptied = BucketParameters.wantsEmptied(request.getDeleteContextMap());
           backends.requireBackendOf(id);
           BucketId.parse(id, backends)
-              .ifPresent(known -> Removal.run(() -> buckets.delete(known, emptied)));
+              .ifPresent(known -> {
+                boolean emptied = BucketParameters.wantsEmptied(request.getDeleteContextMap());
+                Removal.run(() -> buckets.delete(known, emptied));
+              });
           return DriverDeleteBucketResponse.getDefaultInstance();
         });
   }
@@ -160,8 +158,11 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
           throw new DriverException.InvalidArgument(
               "authentication_type IAM is not offered: v1alpha1 does not tell the driver the"
                   + " service account; use Key, or v1alpha2");
-      case UnknownAuthenticationType, UNRECOGNIZED ->
+      case UnknownAuthenticationType ->
           throw new DriverException.InvalidArgument("authentication_type is required: use Key");
+      case UNRECOGNIZED ->
+          throw new DriverException.InvalidArgument(
+              "authentication_type is not one of v1alpha1: use Key");
     }
   }
 

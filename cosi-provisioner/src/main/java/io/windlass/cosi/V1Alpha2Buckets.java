@@ -1,7 +1,6 @@
 package io.windlass.cosi;
 
 import com.google.protobuf.ByteString;
-import io.windlass.error.DriverException;
 import io.windlass.proto.cosi.v1alpha2.DriverCreateBucketRequest;
 import io.windlass.proto.cosi.v1alpha2.DriverCreateBucketResponse;
 import io.windlass.proto.cosi.v1alpha2.DriverDeleteBucketRequest;
@@ -56,8 +55,8 @@ final class V1Alpha2Buckets {
     Optional<BucketId> known =
         mistakes.read(() ->
             generated
-                ? newId("bucket_id", asked, protocols)
-                : idFor("name", asked, given, protocols));
+                ? newId(asked, protocols)
+                : idFor(CosiRequestFields.NEW_BUCKET, asked, given, protocols));
     // idFor parses the parameters too. If it failed, parsing them here would report a mistake
     // twice.
     Optional<BucketParameters> parameters =
@@ -76,13 +75,15 @@ final class V1Alpha2Buckets {
   /**
    * Returns an existing bucket. Revisions A to C require its id in the answer, later ones ignore
    * it.
+   *
+   * @param field that has the id in this revision
    */
-  DriverGetBucketResponse get(DriverGetBucketRequest request) {
+  DriverGetBucketResponse get(String field, DriverGetBucketRequest request) {
     Mistakes mistakes = new Mistakes();
     Optional<BucketParameters> parameters =
         mistakes.read(() -> BucketParameters.parse(request.getParametersMap()));
     Optional<BucketId> id =
-        mistakes.read(() -> idFrom("bucket_id", request.getBucketId(), request.getProtocolsList()));
+        mistakes.read(() -> idFrom(field, request.getBucketId(), request.getProtocolsList()));
     mistakes.finish();
     ProvisionedBucket bucket = buckets.get(id.orElseThrow(), parameters.orElseThrow());
     return DriverGetBucketResponse.newBuilder()
@@ -98,10 +99,12 @@ final class V1Alpha2Buckets {
    */
   DriverDeleteBucketResponse delete(DriverDeleteBucketRequest request) {
     String id = Fields.required("bucket_id", request.getBucketId());
-    boolean emptied = BucketParameters.wantsEmptied(request.getParametersMap());
     backends.requireBackendOf(id);
     BucketId.parse(id, backends)
-        .ifPresent(known -> Removal.run(() -> buckets.delete(known, emptied)));
+        .ifPresent(known -> {
+          boolean emptied = BucketParameters.wantsEmptied(request.getParametersMap());
+          Removal.run(() -> buckets.delete(known, emptied));
+        });
     return DriverDeleteBucketResponse.getDefaultInstance();
   }
 
@@ -117,37 +120,30 @@ final class V1Alpha2Buckets {
     Optional<OpenBackend> chosen =
         read.flatMap(parameters -> mistakes.read(() -> backends.choose(parameters.backend())));
     chosen.ifPresent(configured ->
-        mistakes.check(
-            () -> V1Alpha2Messages.requireSupported(protocols, configured.backend().protocol())));
+        mistakes.check(() -> V1Alpha2Messages.requireSupported(protocols, configured.backend())));
     mistakes.finish();
     OpenBackend configured = chosen.orElseThrow();
     String bucket = read.orElseThrow().naming().fit(name);
-    requireNew(field, bucket);
+    BucketNames.requireNew(field, bucket);
     return new BucketId(configured.backend().name(), bucket);
   }
 
-  private static void requireNew(String field, String bucket) {
-    if (!BucketNames.isValid(bucket)) {
-      throw new DriverException.InvalidArgument(
-          "%s: '%s' cannot be the name of a new bucket".formatted(field, bucket));
-    }
-  }
-
   /** Reads an id for which a bucket is made. */
-  private BucketId newId(String field, String text, List<ObjectProtocol> protocols) {
-    BucketId id = idFrom(field, text, protocols);
-    requireNew(field, id.bucket());
+  private BucketId newId(String text, List<ObjectProtocol> protocols) {
+    BucketId id = BucketId.requireNew("bucket_id", text, backends);
+    requireSupported(id, protocols);
     return id;
   }
 
   private BucketId idFrom(String field, String text, List<ObjectProtocol> protocols) {
     Fields.required(field, text);
     BucketId id = BucketId.require(field, text, backends);
-    backends
-        .find(id.backend())
-        .ifPresent(configured ->
-            V1Alpha2Messages.requireSupported(protocols, configured.backend().protocol()));
+    requireSupported(id, protocols);
     return id;
+  }
+
+  private void requireSupported(BucketId id, List<ObjectProtocol> protocols) {
+    V1Alpha2Messages.requireSupported(protocols, backends.require(id.backend()).backend());
   }
 
   private static ObjectProtocolAndBucketInfo bucketInfo(ProvisionedBucket bucket) {

@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import io.windlass.access.BucketLocation;
 import io.windlass.access.Credential;
 import io.windlass.access.Protocol;
+import io.windlass.backend.Backend;
 import io.windlass.error.DriverException;
 import io.windlass.proto.cosi.v1alpha2.CredentialInfo;
 import io.windlass.proto.cosi.v1alpha2.ObjectProtocol;
@@ -29,18 +30,26 @@ final class V1Alpha2Messages {
   }
 
   /** Throws InvalidArgument if a protocol of the list is not the backend's. */
-  static void requireSupported(List<ObjectProtocol> asked, Protocol offered) {
+  static void requireSupported(List<ObjectProtocol> asked, Backend backend) {
     for (ObjectProtocol protocol : asked) {
-      requireProtocol("protocols", protocol, offered);
+      requireProtocol("protocols", protocol, backend);
     }
   }
 
   /** Throws InvalidArgument if the protocol is not the backend's. */
-  static void requireProtocol(String field, ObjectProtocol asked, Protocol offered) {
-    if (protocol(offered).filter(own -> own.getType() == asked.getType()).isEmpty()) {
+  static void requireProtocol(String field, ObjectProtocol asked, Backend backend) {
+    if (protocol(backend.protocol()).filter(own -> own.getType() == asked.getType()).isEmpty()) {
       throw new DriverException.InvalidArgument(
-          "%s: the backend speaks %s and not %s".formatted(field, offered, asked.getType()));
+          "%s is %s, but backend %s speaks %s"
+              .formatted(field, shown(asked), backend.name(), backend.protocol()));
     }
+  }
+
+  /** A number of a later version has no name here. */
+  private static Object shown(ObjectProtocol protocol) {
+    return protocol.getType() == ObjectProtocol.Type.UNRECOGNIZED
+        ? protocol.getTypeValue()
+        : protocol.getType();
   }
 
   static ObjectProtocolAndBucketInfo bucketInfo(BucketLocation location) {

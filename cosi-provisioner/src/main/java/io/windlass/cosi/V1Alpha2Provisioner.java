@@ -46,14 +46,14 @@ final class V1Alpha2Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
   @Override
   public void driverGetBucket(
       DriverGetBucketRequest request, StreamObserver<DriverGetBucketResponse> reply) {
-    Unary.answer(reply, () -> buckets.get(request));
+    Unary.answer(reply, () -> buckets.get("bucket_id", request));
   }
 
   /** The name of {@link #driverGetBucket} in revision A. */
   @Override
   public void driverGetExistingBucket(
       DriverGetBucketRequest request, StreamObserver<DriverGetBucketResponse> reply) {
-    Unary.answer(reply, () -> buckets.get(request));
+    Unary.answer(reply, () -> buckets.get("bucket_id (existing_bucket_id in revision A)", request));
   }
 
   @Override

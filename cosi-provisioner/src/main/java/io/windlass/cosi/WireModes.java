@@ -3,7 +3,6 @@ package io.windlass.cosi;
 import io.windlass.access.AccessMode;
 import io.windlass.access.AccessModes;
 import io.windlass.error.DriverException;
-import io.windlass.proto.cosi.v1alpha2.AccessMode.Mode;
 import io.windlass.proto.cosi.v1alpha2.DriverGrantBucketAccessRequest.AccessedBucket;
 import io.windlass.store.Capabilities;
 
@@ -37,9 +36,9 @@ final class WireModes {
 
   private static AccessModes three(AccessedBucket bucket) {
     return new AccessModes(
-        mode("object_data_access_mode", bucket.getObjectDataAccessMode().getMode()),
-        mode("object_metadata_access_mode", bucket.getObjectMetadataAccessMode().getMode()),
-        mode("bucket_metadata_access_mode", bucket.getBucketMetadataAccessMode().getMode()));
+        mode("object_data_access_mode", bucket.getObjectDataAccessMode()),
+        mode("object_metadata_access_mode", bucket.getObjectMetadataAccessMode()),
+        mode("bucket_metadata_access_mode", bucket.getBucketMetadataAccessMode()));
   }
 
   private static boolean isSingle(AccessedBucket bucket) {
@@ -52,23 +51,33 @@ final class WireModes {
       case 1 -> AccessMode.READ_WRITE;
       case 2 -> AccessMode.READ_ONLY;
       case 3 -> AccessMode.WRITE_ONLY;
+      case 0 ->
+          throw new DriverException.InvalidArgument(
+              "buckets: object_data_access_mode, object_metadata_access_mode and"
+                  + " bucket_metadata_access_mode are required, each ANY, READ_WRITE, READ_ONLY or"
+                  + " WRITE_ONLY (in revisions A and B: access_mode)");
       default ->
           throw new DriverException.InvalidArgument(
-              ("buckets.access_mode is %d: READ_WRITE (1), READ_ONLY (2) or WRITE_ONLY"
-                      + " (3) is required")
+              ("buckets.object_data_access_mode is %d: with neither object_metadata_access_mode"
+                      + " nor bucket_metadata_access_mode it is access_mode of revisions A and B,"
+                      + " which must be READ_WRITE (1), READ_ONLY (2) or WRITE_ONLY (3)")
                   .formatted(number));
     };
   }
 
-  private static AccessMode mode(String field, Mode mode) {
-    return switch (mode) {
+  private static AccessMode mode(String field, io.windlass.proto.cosi.v1alpha2.AccessMode asked) {
+    return switch (asked.getMode()) {
       case ANY -> AccessMode.ANY;
       case READ_WRITE -> AccessMode.READ_WRITE;
       case READ_ONLY -> AccessMode.READ_ONLY;
       case WRITE_ONLY -> AccessMode.WRITE_ONLY;
-      case UNKNOWN, UNRECOGNIZED ->
+      case UNKNOWN ->
           throw new DriverException.InvalidArgument(
-              "buckets.%s: ANY, READ_WRITE, READ_ONLY or WRITE_ONLY is required".formatted(field));
+              "buckets.%s is required: ANY, READ_WRITE, READ_ONLY or WRITE_ONLY".formatted(field));
+      case UNRECOGNIZED ->
+          throw new DriverException.InvalidArgument(
+              "buckets.%s is %d, but must be ANY, READ_WRITE, READ_ONLY or WRITE_ONLY"
+                  .formatted(field, asked.getModeValue()));
     };
   }
 }

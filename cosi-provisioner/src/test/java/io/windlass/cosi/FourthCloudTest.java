@@ -136,6 +136,6 @@ class FourthCloudTest {
         .isInstanceOfSatisfying(
             StatusRuntimeException.class,
             e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT))
-        .withMessageContaining("the backend speaks TAPE and not S3");
+        .withMessageContaining("protocols is S3, but backend cold speaks TAPE");
   }
 }

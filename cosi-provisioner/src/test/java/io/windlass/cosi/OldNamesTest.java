@@ -79,7 +79,7 @@ class OldNamesTest {
   @ParameterizedTest
   @ValueSource(strings = {"Legacy_Bucket", "cold/Legacy_Bucket", "under_score"})
   void theyAreAdoptedAndCanBeGranted(String id) {
-    assertThat(calls.get(asked(id)).getBucketId()).isEqualTo(id);
+    assertThat(calls.get("bucket_id", asked(id)).getBucketId()).isEqualTo(id);
     buckets.requireUsable(BucketId.require("bucket_id", id, backends));
   }
 
@@ -87,7 +87,7 @@ class OldNamesTest {
   @ValueSource(strings = {"\u00fc-bkt", "cold/\u00fc-bkt", "cold/a b", "cold/../x"})
   void whatNoBucketCanBeCalledIsNotJustMissing(String id) {
     assertThatExceptionOfType(DriverException.InvalidArgument.class)
-        .isThrownBy(() -> calls.get(asked(id)))
+        .isThrownBy(() -> calls.get("bucket_id", asked(id)))
         .withMessageContaining("no bucket can have the name");
   }
 

@@ -111,10 +111,9 @@ record Commands(Terminal terminal, BuildInfo build, BucketConnectors connectors)
       case "unmount" -> new UnmountCommand(terminal);
       case "mounts" -> new MountsCommand(terminal, connectors);
       case "top" -> new TopCommand(terminal);
-      case "upgrade" -> new UpgradeCommand(terminal, build.version());
+      case "upgrade" -> new UpgradeCommand(terminal, build);
       case "mounter" ->
-          new MounterCommand(
-              build.version(), connectors, Proxies.ofEnvironment(terminal.environment()));
+          new MounterCommand(build, connectors, Proxies.ofEnvironment(terminal.environment()));
       case "keeper" -> new KeeperCommand(connectors);
       case "aot" -> new AotCommand(terminal);
       case "version" -> new VersionCommand(terminal);

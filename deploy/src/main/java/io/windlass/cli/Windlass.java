@@ -2,9 +2,9 @@ package io.windlass.cli;
 
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.FailureText;
-import io.windlass.cli.terminal.NearestName;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.error.DriverException;
+import io.windlass.setting.NearestName;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -104,6 +104,7 @@ public final class Mounter {
 
   private final RunDirectory run;
   private final String version;
+  private final String commit;
   private final BufferPool pool;
   private final VolumeOpener opener;
   private final Upkeep upkeep;
@@ -128,6 +129,7 @@ public final class Mounter {
   Mounter(
       RunDirectory run,
       String version,
+      String commit,
       BufferPool pool,
       VolumeOpener opener,
       Upkeep upkeep,
@@ -137,6 +139,7 @@ public final class Mounter {
       Optional<Quarantine> quarantine) {
     this.run = run;
     this.version = version;
+    this.commit = commit;
     this.pool = pool;
     this.opener = opener;
     this.upkeep = upkeep;
@@ -151,6 +154,7 @@ public final class Mounter {
    * {@link MounterTurn}.
    *
    * @param version version of this build, for reports
+   * @param commit that it was built from, for reports
    * @param connectors connectors of the servers that volumes may be on
    * @param proxies which requests to them go through a proxy
    * @param upkeep who starts keeper and mounter when one of them has ended
@@ -160,6 +164,7 @@ public final class Mounter {
   public static Mounter serving(
       RunDirectory run,
       String version,
+      String commit,
       BucketConnectors connectors,
       Proxies proxies,
       Memory memory,
@@ -173,6 +178,7 @@ public final class Mounter {
     return new Mounter(
         run,
         version,
+        commit,
         new BufferPool(MAX_REQUEST, run.isQuarantine() ? QUARANTINE_BUFFERS : BUFFERS),
         new BucketVolumes(connectors, proxies, engine),
         upkeep,
@@ -785,6 +791,7 @@ public final class Mounter {
         Report.newBuilder()
             .setPid(ProcessHandle.current().pid())
             .setVersion(version)
+            .setCommit(commit)
             .setAgeMs((System.nanoTime() - started) / 1_000_000);
     if (id.isEmpty()) {
       opener.report(about);

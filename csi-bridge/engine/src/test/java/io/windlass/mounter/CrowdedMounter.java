@@ -45,6 +45,7 @@ final class CrowdedMounter {
         new Mounter(
             run,
             "test",
+            "commit",
             new BufferPool(Mounter.MAX_REQUEST, 1),
             new NoVolumes(),
             new Upkeep.External(),

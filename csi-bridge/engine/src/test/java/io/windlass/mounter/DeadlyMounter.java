@@ -60,6 +60,7 @@ final class DeadlyMounter {
       new Mounter(
               run,
               "test",
+              "commit",
               new BufferPool(Mounter.MAX_REQUEST, BUFFERS),
               new Opener(armed(run)),
               new Upkeep.ByKeeper(),

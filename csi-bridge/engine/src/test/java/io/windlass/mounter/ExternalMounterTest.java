@@ -52,6 +52,7 @@ class ExternalMounterTest {
             new Mounter(
                     run,
                     "test",
+                    "commit",
                     new BufferPool(Mounter.MAX_REQUEST, 1),
                     new NoVolumes(),
                     new Upkeep.External(),

@@ -76,6 +76,7 @@ class MounterPeersTest {
         new Mounter(
             run,
             "test",
+            "commit",
             new BufferPool(Mounter.MAX_REQUEST, 1),
             opener,
             upkeep,
@@ -110,6 +111,7 @@ class MounterPeersTest {
     new Mounter(
             run,
             "test",
+            "commit",
             new BufferPool(Mounter.MAX_REQUEST, 1),
             new NoVolumes(),
             new Upkeep.ByKeeper(),

@@ -1,7 +1,5 @@
 package io.windlass.cli.call;
 
-import com.google.protobuf.Descriptors.Descriptor;
-import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -11,27 +9,16 @@ import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ClientCalls;
-import io.windlass.cli.terminal.NearestName;
 import io.windlass.rpc.UnixChannel;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Client of a driver with requests and answers in JSON, with the field names of the proto. */
 public final class ApiClient implements AutoCloseable {
-  /** How JsonFormat names a field that is not there. */
-  private static final Pattern UNKNOWN_FIELD =
-      Pattern.compile("Cannot find field: (\\S+) in message (\\S+)");
-
   private final String endpoint;
   private final UnixChannel channel;
   private final Duration timeout;
@@ -59,51 +46,14 @@ public final class ApiClient implements AutoCloseable {
       JsonFormat.parser().merge(json, request);
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException(
-          unknownField(method.getInputType(), String.valueOf(e.getMessage()))
-              .or(() -> ApiJson.malformed(json))
+          ApiJson.malformed(json)
+              .or(() -> RequestMistake.of(method.getInputType(), ApiJson.read(json)))
               .orElseGet(() ->
                   "the request is not a valid %s: %s"
                       .formatted(method.getInputType().getName(), e.getMessage())),
           e);
     }
     return request.build();
-  }
-
-  /** Returns the parser's message about a field that is not there with what may have been meant. */
-  private static Optional<String> unknownField(Descriptor request, String message) {
-    Matcher matcher = UNKNOWN_FIELD.matcher(message);
-    if (!matcher.find()) {
-      return Optional.empty();
-    }
-    String wrong = matcher.group(1);
-    return find(request, matcher.group(2), new HashSet<>())
-        .map(type -> {
-          List<String> fields = type.getFields().stream().map(FieldDescriptor::getName).toList();
-          return "%s has no field '%s': %s"
-              .formatted(
-                  type.getName(),
-                  wrong,
-                  NearestName.of(wrong, fields)
-                      .map("did you mean %s?"::formatted)
-                      .orElseGet(() ->
-                          fields.isEmpty()
-                              ? "it has none"
-                              : "it has " + String.join(", ", fields)));
-        });
-  }
-
-  /** Finds a message type by its full name among those that a request is made of. */
-  private static Optional<Descriptor> find(Descriptor type, String name, Set<Descriptor> seen) {
-    if (type.getFullName().equals(name)) {
-      return Optional.of(type);
-    }
-    if (!seen.add(type)) {
-      return Optional.empty();
-    }
-    return type.getFields().stream()
-        .filter(field -> field.getJavaType() == FieldDescriptor.JavaType.MESSAGE)
-        .flatMap(field -> find(field.getMessageType(), name, seen).stream())
-        .findFirst();
   }
 
   /**

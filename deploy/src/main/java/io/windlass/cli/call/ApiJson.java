@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
 import tools.jackson.databind.JsonNode;
@@ -76,13 +77,20 @@ public final class ApiJson {
       JSON.readTree(text);
       return Optional.empty();
     } catch (JacksonException e) {
+      // Jackson adds what is missing, and a description of the source, in brackets.
+      String problem =
+          e instanceof UnexpectedEndOfInputException
+              ? "it ends before all of its brackets and quotation marks are closed"
+              : e.getOriginalMessage();
       return Optional.of(
           "the request is not JSON: %s, at line %d, column %d"
-              .formatted(
-                  e.getOriginalMessage(),
-                  e.getLocation().getLineNr(),
-                  e.getLocation().getColumnNr()));
+              .formatted(problem, e.getLocation().getLineNr(), e.getLocation().getColumnNr()));
     }
+  }
+
+  /** Reads a text that is not {@link #malformed}. */
+  static JsonNode read(String text) {
+    return JSON.readTree(text);
   }
 
   /** Parses JSON that {@link ApiClient#request} has accepted. */

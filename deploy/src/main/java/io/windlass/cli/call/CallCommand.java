@@ -7,12 +7,13 @@ import com.google.protobuf.DynamicMessage;
 import io.grpc.StatusException;
 import io.windlass.cli.terminal.CountConverter;
 import io.windlass.cli.terminal.Exit;
-import io.windlass.cli.terminal.NearestName;
 import io.windlass.cli.terminal.Terminal;
+import io.windlass.setting.NearestName;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -162,13 +163,22 @@ public final class CallCommand implements Callable<Integer> {
             .filter(other -> other.method(method).isPresent())
             .findFirst()
             .map(other -> "%1$s has it: add --api %1$s".formatted(other))
-            .or(() -> nearestMethod().map("did you mean %s?"::formatted))
+            .or(() -> meant().map("did you mean %s?"::formatted))
             .orElseGet(() -> "'windlass call --api %s' lists them".formatted(api));
     return "%s has no method '%s'; %s".formatted(api, method, hint);
   }
 
-  private Optional<String> nearestMethod() {
-    return NearestName.of(method, names()).or(() -> NearestName.of("Driver" + method, names()));
+  /** Returns the methods that begin like what was written, or else the nearest. */
+  private Optional<String> meant() {
+    String begin = method.toLowerCase(Locale.ROOT);
+    return names().stream()
+        .filter(name -> {
+          String whole = name.toLowerCase(Locale.ROOT);
+          return whole.startsWith(begin) || whole.startsWith("driver" + begin);
+        })
+        .reduce("%s or %s"::formatted)
+        .or(() -> NearestName.of(method, names()))
+        .or(() -> NearestName.of("Driver" + method, names()));
   }
 
   private ParameterException wrong(@Nullable String what) {

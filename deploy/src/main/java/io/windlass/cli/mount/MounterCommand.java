@@ -16,6 +16,7 @@ import io.windlass.mounter.run.MounterTurn;
 import io.windlass.mounter.run.RunDirectory;
 import io.windlass.mounter.run.StopInterlock;
 import io.windlass.mounter.run.Upkeep;
+import io.windlass.observe.BuildInfo;
 import io.windlass.observe.Metrics;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -66,7 +67,7 @@ public final class MounterCommand implements Callable<Integer> {
   /** How long this process then goes on, at most, to send what was written. */
   private static final Duration FINISHING = Duration.ofMinutes(1);
 
-  private final String version;
+  private final BuildInfo build;
   private final BucketConnectors connectors;
   private final Proxies proxies;
 
@@ -121,12 +122,12 @@ public final class MounterCommand implements Callable<Integer> {
   /**
    * Makes the command.
    *
-   * @param version of this build
+   * @param build of this process
    * @param connectors of the servers whose buckets can be mounted
    * @param proxies which requests to them go through a proxy
    */
-  public MounterCommand(String version, BucketConnectors connectors, Proxies proxies) {
-    this.version = version;
+  public MounterCommand(BuildInfo build, BucketConnectors connectors, Proxies proxies) {
+    this.build = build;
     this.connectors = connectors;
     this.proxies = proxies;
   }
@@ -181,7 +182,8 @@ public final class MounterCommand implements Callable<Integer> {
       Mounter mounter =
           Mounter.serving(
               where,
-              version,
+              build.version(),
+              build.commit(),
               connectors,
               proxies,
               resources.bounds(),

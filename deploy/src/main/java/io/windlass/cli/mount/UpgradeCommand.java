@@ -9,6 +9,7 @@ import io.windlass.mounter.keeper.MounterReports;
 import io.windlass.mounter.keeper.MounterReports.Answer;
 import io.windlass.mounter.keeper.ProgressWatch;
 import io.windlass.mounter.run.RunDirectory;
+import io.windlass.observe.BuildInfo;
 import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.VolumeReport;
 import java.io.IOException;
@@ -47,7 +48,7 @@ public final class UpgradeCommand implements Callable<Integer> {
   private static final Duration ANSWER = Duration.ofSeconds(3);
 
   private final Terminal terminal;
-  private final String version;
+  private final BuildInfo build;
 
   @Option(
       names = "--run-directory",
@@ -69,11 +70,11 @@ public final class UpgradeCommand implements Callable<Integer> {
   /**
    * Makes the command.
    *
-   * @param version of this build
+   * @param build this one
    */
-  public UpgradeCommand(Terminal terminal, String version) {
+  public UpgradeCommand(Terminal terminal, BuildInfo build) {
     this.terminal = terminal;
-    this.version = version;
+    this.build = build;
   }
 
   @Override
@@ -120,7 +121,7 @@ public final class UpgradeCommand implements Callable<Integer> {
             .map(volume -> volume.getMountPoint())
             .orElse(run.path().toString());
     long mounter = old.get().getPid();
-    if (!old.get().getVersion().equals(version)) {
+    if (!isThis(old.get())) {
       kill(mounter);
     }
     // A keeper restarts its mounter, and a mounter restarts its keeper.
@@ -130,8 +131,8 @@ public final class UpgradeCommand implements Callable<Integer> {
             run,
             old.get().getKeeperPid(),
             report -> report.getKeeperPid() != 0 && (report.getVolumesCount() > 0 || !serving));
-    if (now.isEmpty() || !now.get().getVersion().equals(version)) {
-      String served = now.map(Report::getVersion).orElse("nobody");
+    if (now.isEmpty() || !isThis(now.get())) {
+      String served = now.map(this::named).orElse("nobody");
       terminal
           .err()
           .printf(
@@ -142,7 +143,7 @@ public final class UpgradeCommand implements Callable<Integer> {
                       + " elsewhere?%n",
               name,
               served,
-              version);
+              expected(now.map(Report::getVersion).orElse("")));
       return false;
     }
     if (!mounterOnly && !ofNode && now.get().getPid() != mounter) {
@@ -160,11 +161,7 @@ public final class UpgradeCommand implements Callable<Integer> {
     terminal
         .out()
         .printf(
-            "%s: %s%n",
-            name,
-            old.get().getVersion().equals(version)
-                ? version + " already"
-                : old.get().getVersion() + " -> " + version);
+            "%s: %s%n", name, isThis(old.get()) ? build.version() + " already" : change(old.get()));
     return !ofNode || upgradeQuarantine(run.quarantine(), now.get().getPid());
   }
 
@@ -175,7 +172,7 @@ public final class UpgradeCommand implements Callable<Integer> {
   private boolean upgradeQuarantine(RunDirectory run, long keeper)
       throws IOException, InterruptedException {
     return switch (MounterReports.look(run, ANSWER)) {
-      case Answer.Told(Report old) when old.getVersion().equals(version) -> true;
+      case Answer.Told(Report old) when isThis(old) -> true;
       case Answer.Told(Report old) -> {
         kill(old.getPid());
         Optional<Report> now =
@@ -183,18 +180,16 @@ public final class UpgradeCommand implements Callable<Integer> {
                 run,
                 keeper,
                 report -> report.getKeeperPid() == keeper && report.getVolumesCount() > 0);
-        boolean done = now.filter(each -> each.getVersion().equals(version)).isPresent();
+        boolean done = now.filter(this::isThis).isPresent();
         if (done) {
-          terminal
-              .out()
-              .printf("%s: %s -> %s, in quarantine%n", names(old), old.getVersion(), version);
+          terminal.out().printf("%s: %s, in quarantine%n", names(old), change(old));
         } else {
           terminal
               .err()
               .printf(
                   "windlass: %s in quarantine: no mounter of %s has come; the log of the node says"
                       + " why%n",
-                  names(old), version);
+                  names(old), build.version());
         }
         yield done;
       }
@@ -209,6 +204,33 @@ public final class UpgradeCommand implements Callable<Integer> {
       }
       case Answer.Nobody _ -> true; // One that starts again is of this version.
     };
+  }
+
+  /** Several builds have one version; the commit tells them apart. */
+  private boolean isThis(Report report) {
+    return report.getVersion().equals(build.version()) && report.getCommit().equals(build.commit());
+  }
+
+  private String change(Report old) {
+    return "%s -> %s".formatted(named(old), expected(old.getVersion()));
+  }
+
+  /** Returns this version; with the commit if what serves has the same version. */
+  private String expected(String serving) {
+    return serving.equals(build.version())
+        ? named(build.version(), build.commit())
+        : build.version();
+  }
+
+  /** Returns the version; with the commit if this build has the same version. */
+  private String named(Report report) {
+    return report.getVersion().equals(build.version())
+        ? named(report.getVersion(), report.getCommit())
+        : report.getVersion();
+  }
+
+  private static String named(String version, String commit) {
+    return "%s (%s)".formatted(version, commit.isEmpty() ? "of an unknown commit" : commit);
   }
 
   private static String names(Report report) {

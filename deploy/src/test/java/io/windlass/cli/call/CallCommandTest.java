@@ -23,6 +23,10 @@ class CallCommandTest {
     assertThat(call("--api", "csi", "CreateBucket").err())
         .contains("v1alpha1 has it: add --api v1alpha1");
     assertThat(call("CreateBukcet").err()).contains("did you mean DriverCreateBucket?");
+    // What begins so is nearer than DriverGetBucket, which has fewer other letters.
+    assertThat(call("GrantBucket").err()).contains("did you mean DriverGrantBucketAccess?");
+    assertThat(call("--api", "v1alpha1", "GrantBucket").err())
+        .contains("did you mean DriverGrantBucketAccess?");
     assertThat(call("Nonsense").err()).contains("'windlass call --api v1alpha2' lists them");
   }
 
@@ -34,6 +38,18 @@ class CallCommandTest {
         .contains("DriverCreateBucketRequest has no field 'bucketid': did you mean bucket_id?");
     assertThat(call("CreateBucket", "{\"colour\": \"red\"}").err())
         .contains("has no field 'colour': it has ", "bucket_id");
+    assertThat(call("GrantBucketAccess", "{\"buckets\": [{\"bucket\": \"local/x\"}]}").err())
+        .contains("AccessedBucket has no field 'buckets[0].bucket': did you mean bucket_id?");
+    assertThat(
+            call("CreateBucket", "{\"protocols\": [{\"type\": \"S3\"}, {\"type\": \"AZUR\"}]}")
+                .err())
+        .contains(
+            "protocols[1].type is 'AZUR', but must be one of S3, AZURE, GCS; did you mean AZURE?");
+    assertThat(call("CreateBucket", "{\n  \"bucket_id\": \"local/bc-x\"").err())
+        .contains(
+            "the request is not JSON: it ends before all of its brackets and quotation marks are"
+                + " closed, at line 2, column ")
+        .doesNotContain("Source");
     assertThat(call("CreateBucket", "{bad").err())
         .contains("the request is not JSON: ", "at line 1, column ")
         .doesNotContain("Exception");
@@ -47,7 +63,7 @@ class CallCommandTest {
         .contains(
             "\"account_id\"",
             "\"buckets\"",
-            "{\"type\":\"S3\"}",
+            "{\"type\": \"S3\"}",
             "READ_WRITE",
             "account_id",
             "string");

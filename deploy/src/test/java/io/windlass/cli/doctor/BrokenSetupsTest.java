@@ -367,7 +367,7 @@ class BrokenSetupsTest {
             (place, _) -> Files.delete(place.resolve("key/secretAccessKey")),
             "file secretAccessKey in",
             "is missing or empty: put the driver's key there",
-            "correct what the message names; the driver's own key is in the files that WINDLASS_FAST_CREDENTIALS names"),
+            "correct what the message names; the administrator's key is in the files that WINDLASS_FAST_CREDENTIALS names"),
         set(
             "WINDLASS_CLOUD_ACCOUNT",
             Base.AZURE,
@@ -380,7 +380,7 @@ class BrokenSetupsTest {
                 Files.writeString(place.resolve("account/accountKey"), "secret-of-admin!"),
             "file accountKey in",
             "is no key of a storage account: those are Base64",
-            "correct what the message names; the driver's own key is in the files that WINDLASS_CLOUD_CREDENTIALS names"),
+            "correct what the message names; the administrator's key is in the files that WINDLASS_CLOUD_CREDENTIALS names"),
         file(
             "a connection string of another account",
             Base.AZURE,
@@ -392,14 +392,14 @@ class BrokenSetupsTest {
             },
             "file connectionString in",
             "is not of the storage account shop",
-            "correct what the message names; the driver's own key is in the files that WINDLASS_CLOUD_CREDENTIALS names"),
+            "correct what the message names; the administrator's key is in the files that WINDLASS_CLOUD_CREDENTIALS names"),
         file(
             "no credentials of Azure",
             Base.AZURE,
             (place, _) -> Files.delete(place.resolve("account/accountKey")),
             "file accountKey in",
             "is missing or empty, and so is clientId: put a key of the storage account there, or the files of an identity",
-            "correct what the message names; the driver's own key is in the files that WINDLASS_CLOUD_CREDENTIALS names"),
+            "correct what the message names; the administrator's key is in the files that WINDLASS_CLOUD_CREDENTIALS names"),
         without(
             "WINDLASS_CSI_MODE",
             Base.NODE,

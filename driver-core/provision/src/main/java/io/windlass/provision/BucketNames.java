@@ -1,5 +1,6 @@
 package io.windlass.provision;
 
+import io.windlass.error.DriverException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -37,6 +38,32 @@ public final class BucketNames {
    */
   public static boolean mayExist(String name) {
     return OLD.matcher(name).matches();
+  }
+
+  /**
+   * Checks the name of a new bucket.
+   *
+   * @param field that has it, for the message
+   * @throws DriverException.InvalidArgument when it is not valid
+   */
+  public static void requireNew(String field, String name) {
+    if (!isValid(name)) {
+      throw new DriverException.InvalidArgument(
+          ("%s: '%s' cannot be the name of a new bucket: that has 3 to 63 of a-z, 0-9, hyphen and"
+                  + " dot, begins and ends with a letter or digit, has no dot beside a dot or"
+                  + " hyphen, and is no IP address")
+              .formatted(field, Mistakes.printable(name)));
+    }
+  }
+
+  /** Throws InvalidArgument if no bucket can have this name. */
+  static void requirePossible(String field, String name) {
+    if (!mayExist(name)) {
+      throw new DriverException.InvalidArgument(
+          ("%s: no bucket can have the name '%s': it has 3 to 255 letters, digits, hyphens,"
+                  + " underscores and dots, and begins with no dot")
+              .formatted(field, Mistakes.printable(name)));
+    }
   }
 
   /**

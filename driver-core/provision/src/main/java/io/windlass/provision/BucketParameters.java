@@ -4,12 +4,14 @@ import io.windlass.backend.BucketSettings;
 import io.windlass.backend.BucketSettings.Encryption;
 import io.windlass.registry.Fingerprint;
 import io.windlass.setting.Quantity;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -33,6 +35,7 @@ public record BucketParameters(
     EMPTY
   }
 
+  private static final String WHEN_NOT_EMPTY = "whenNotEmpty";
   private static final String NAME_SUFFIX = "up to 40 of a-z, 0-9, hyphen, ending with no hyphen";
 
   /** All parameters, in the order that documents show. */
@@ -103,7 +106,7 @@ public record BucketParameters(
               "Whether directories are the server's own, and renamed at once. Such a bucket keeps no"
                   + " versions, so snapshots of it are copies."),
           new Parameter(
-              "whenNotEmpty",
+              WHEN_NOT_EMPTY,
               "Refuse, Empty",
               "Refuse",
               "What a delete does with a bucket that holds objects: refuse, or empty it step by"
@@ -168,13 +171,7 @@ public record BucketParameters(
         reader
             .read("hierarchicalNamespace", "true or false", choice("true", true, "false", false))
             .orElse(false);
-    WhenNotEmpty whenNotEmpty =
-        reader
-            .read(
-                "whenNotEmpty",
-                "Refuse or Empty",
-                choice("Refuse", WhenNotEmpty.REFUSE, "Empty", WhenNotEmpty.EMPTY))
-            .orElse(WhenNotEmpty.REFUSE);
+    WhenNotEmpty whenNotEmpty = whenNotEmpty(reader);
     if (lock && reader.text("versioning").equals(Optional.of("Disabled"))) {
       reader.problem("parameter objectLock needs versioning: leave versioning out, or Enabled");
     }
@@ -190,6 +187,15 @@ public record BucketParameters(
             tags,
             hierarchical);
     return new BucketParameters(backend, new BucketNaming(prefix, suffix), settings, whenNotEmpty);
+  }
+
+  private static WhenNotEmpty whenNotEmpty(ParameterReader reader) {
+    return reader
+        .read(
+            WHEN_NOT_EMPTY,
+            "Refuse or Empty",
+            choice("Refuse", WhenNotEmpty.REFUSE, "Empty", WhenNotEmpty.EMPTY))
+        .orElse(WhenNotEmpty.REFUSE);
   }
 
   /** Reads the parameter {@code expirationDays} alone. */
@@ -268,26 +274,36 @@ public record BucketParameters(
       fields.put("hierarchicalNamespace", "true");
     }
     if (whenNotEmpty == WhenNotEmpty.EMPTY) {
-      fields.put("whenNotEmpty", "Empty");
+      fields.put(WHEN_NOT_EMPTY, "Empty");
     }
     return Fingerprint.of(fields);
   }
 
-  /** Returns whether the parameters of a delete request ask for the bucket to be emptied. */
+  /**
+   * Returns whether the parameters of a delete request ask for the bucket to be emptied. The others
+   * are not read.
+   *
+   * @throws io.windlass.error.DriverException.InvalidArgument when they ask for neither
+   */
   public static boolean wantsEmptied(Map<String, String> given) {
-    return "Empty".equals(given.get("whenNotEmpty"));
+    Map<String, String> asked = new HashMap<>(given);
+    asked.keySet().retainAll(Set.of(WHEN_NOT_EMPTY));
+    ParameterReader reader = new ParameterReader(asked, ALL);
+    WhenNotEmpty read = whenNotEmpty(reader);
+    reader.finish();
+    return read == WhenNotEmpty.EMPTY;
   }
 
   /** Returns a recorded request, changed so that a delete empties the bucket. */
   static Fingerprint emptied(Fingerprint recorded) {
     Map<String, String> fields = recorded.fields();
-    fields.put("whenNotEmpty", "Empty");
+    fields.put(WHEN_NOT_EMPTY, "Empty");
     return Fingerprint.of(fields);
   }
 
   /** Returns what a delete does according to a record, from {@link #fingerprint()}. */
   static WhenNotEmpty whenNotEmpty(Fingerprint recorded) {
-    return "Empty".equals(recorded.fields().get("whenNotEmpty"))
+    return "Empty".equals(recorded.fields().get(WHEN_NOT_EMPTY))
         ? WhenNotEmpty.EMPTY
         : WhenNotEmpty.REFUSE;
   }

@@ -14,6 +14,15 @@ import java.util.stream.Collectors;
 public final class Mistakes {
   private final List<DriverException> found = new ArrayList<>();
 
+  /**
+   * Prepares a value for a message that people read in a terminal: without control characters, and
+   * at most 64 characters long.
+   */
+  public static String printable(String text) {
+    String clean = text.replaceAll("\\p{Cntrl}", "?");
+    return clean.length() <= 64 ? clean : clean.substring(0, 64) + "…";
+  }
+
   /** Reads a part of the request; empty if it has a mistake. */
   public <T> Optional<T> read(Supplier<T> part) {
     try {

@@ -71,9 +71,8 @@ public final class OpenBackends {
       String backend = id.substring(0, slash);
       if (find(backend).isEmpty()) {
         throw new DriverException.FailedPrecondition(
-            ("%s is of backend '%s', which is not configured: configure it again under this name;"
-                    + " the configured backends are %s")
-                .formatted(id, backend, byName.keySet()));
+            "%s is of backend '%s', which is not configured: configure it again under this name; %s"
+                .formatted(id, backend, listed()));
       }
     }
   }
@@ -89,15 +88,19 @@ public final class OpenBackends {
       return find(named.get())
           .orElseThrow(() ->
               new DriverException.InvalidArgument(
-                  ("parameter backend: no backend '%s' is configured; the configured backends are"
-                          + " %s")
-                      .formatted(named.get(), byName.keySet())));
+                  "parameter backend: no backend '%s' is configured; %s"
+                      .formatted(Mistakes.printable(named.get()), listed())));
     }
     if (byName.size() > 1) {
       throw new DriverException.InvalidArgument(
-          "parameter backend is required: one of %s".formatted(byName.keySet()));
+          "parameter backend is required: one of " + String.join(", ", byName.keySet()));
     }
     return byName.values().iterator().next();
+  }
+
+  /** Returns the names of all backends, as a clause for an error. */
+  String listed() {
+    return "the configured backends are " + String.join(", ", byName.keySet());
   }
 
   /** Returns the only backend; empty if there are several. */

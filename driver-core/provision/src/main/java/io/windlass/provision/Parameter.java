@@ -1,7 +1,5 @@
 package io.windlass.provision;
 
-import java.util.List;
-
 /**
  * Description of a parameter of a class, for documents.
  *
@@ -10,10 +8,4 @@ import java.util.List;
  * @param otherwise default, in words
  * @param meaning one sentence
  */
-public record Parameter(String name, String values, String otherwise, String meaning) {
-
-  /** Returns the names of {@code parameters}, for an error that lists the valid ones. */
-  static String names(List<Parameter> parameters) {
-    return String.join(", ", parameters.stream().map(Parameter::name).toList());
-  }
-}
+public record Parameter(String name, String values, String otherwise, String meaning) {}

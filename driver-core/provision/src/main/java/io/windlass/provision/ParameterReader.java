@@ -1,6 +1,7 @@
 package io.windlass.provision;
 
 import io.windlass.error.DriverException;
+import io.windlass.setting.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +26,11 @@ public final class ParameterReader {
         .sorted()
         .forEach(name ->
             problems.add(
-                "parameter %s is unknown; known parameters: %s"
-                    .formatted(printable(name), Parameter.names(known))));
+                "parameter %s is unknown%s; known parameters: %s"
+                    .formatted(
+                        Mistakes.printable(name),
+                        NearestName.of(name, names).map("; did you mean %s?"::formatted).orElse(""),
+                        String.join(", ", names))));
   }
 
   /**
@@ -42,7 +46,8 @@ public final class ParameterReader {
     }
     Optional<T> result = read.apply(value);
     if (result.isEmpty()) {
-      problem("parameter %s is '%s', but must be %s".formatted(name, printable(value), right));
+      problem(
+          "parameter %s is '%s', but must be %s".formatted(name, Mistakes.printable(value), right));
     }
     return result;
   }
@@ -66,14 +71,5 @@ public final class ParameterReader {
     if (!problems.isEmpty()) {
       throw new DriverException.InvalidArgument(String.join("; ", problems));
     }
-  }
-
-  /**
-   * Prepares a value for a message that people read in a terminal: without control characters, and
-   * at most 64 characters long.
-   */
-  private static String printable(String text) {
-    String clean = text.replaceAll("\\p{Cntrl}", "?");
-    return clean.length() <= 64 ? clean : clean.substring(0, 64) + "…";
   }
 }

@@ -2,6 +2,7 @@ package io.windlass.config;
 
 import static io.windlass.config.Settings.PREFIX;
 
+import io.windlass.setting.NearestName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -103,28 +104,7 @@ final class UnknownNames {
 
   private Optional<String> nearest(String name) {
     return known.keySet().stream()
-        .min(Comparator.comparingInt(candidate -> distance(name, candidate)))
-        .filter(candidate -> distance(name, candidate) <= 2);
-  }
-
-  /**
-   * Returns how many letters have to be added, removed or exchanged to turn one text into the other
-   * (Levenshtein distance).
-   */
-  static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int exchanged = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(exchanged, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[b.length()];
+        .min(Comparator.comparingInt(candidate -> NearestName.distance(name, candidate)))
+        .filter(candidate -> NearestName.distance(name, candidate) <= 2);
   }
 }

@@ -21,14 +21,14 @@ public enum ErrorKind {
       Retry.NEVER,
       Effect.NONE,
       Health.TROUBLE,
-      "correct what the message names; the driver's own key is in the files that %s names"),
+      "correct what the message names; the administrator's key is in the files that %s names"),
   PERMISSION_DENIED(
       "PERMISSION_DENIED",
       "EACCES",
       Retry.NEVER,
       Effect.NONE,
       Health.TROUBLE,
-      "permit what the message names; the driver's own key needs the right to make buckets, users"
+      "permit what the message names; the administrator's key needs the right to make buckets, users"
           + " and policies"),
   NOT_EMPTY("FAILED_PRECONDITION", "ENOTEMPTY", Retry.NEVER, Effect.NONE, Health.UNKNOWN),
   IN_USE(
@@ -150,7 +150,7 @@ public enum ErrorKind {
   /**
    * Returns what the operator of a driver should do.
    *
-   * @param credentials setting that names the files with the driver's own key
+   * @param credentials setting that names the files with the administrator's key
    * @return empty if the message of the failure says it
    */
   public String advice(String credentials) {

@@ -29,10 +29,10 @@ final class ServiceCases {
   /** Requests that no backend could answer. */
   static Stream<ServiceCase> malformed() {
     return Stream.of(
-        refused(Code.INVALID_ARGUMENT, List.of("name is required"), "no name", s -> make(s, "")),
+        refused(Code.INVALID_ARGUMENT, List.of("name", "is required"), "no name", s -> make(s, "")),
         refused(
             Code.INVALID_ARGUMENT,
-            List.of("name is "),
+            List.of("name", " is "),
             "a name that is too long",
             s -> make(s, "n".repeat(300))),
         wrong("colour", "blue", "parameter colour is unknown"),

@@ -6,11 +6,13 @@ import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.test.launcher.Running;
 import io.windlass.testing.LongForm;
+import io.windlass.testing.MountRights;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -21,19 +23,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Runs the shell blocks of the documents that are marked with {@code sh test}, from the top of the
- * source tree, as a reader would; those with {@code sh test driver} beside a driver that serves.
+ * source tree, as a reader would; those with {@code sh test driver} beside a driver that serves
+ * COSI, and those with {@code sh test csi} beside one that is controller and node of CSI.
  */
 class ExamplesTest {
   private static final Pattern BLOCK =
-      Pattern.compile("(?ms)^```sh( test)?( driver)?$\\n(.*?)^```$");
+      Pattern.compile("(?ms)^```sh( test)?(?: (driver|csi))?$\\n(.*?)^```$");
 
   /**
    * A block to be run.
    *
    * @param place file and number, for people
-   * @param driver whether a driver serves meanwhile
+   * @param driver what serves meanwhile: {@code driver}, {@code csi} or nothing
    */
-  record Example(String place, boolean tested, boolean driver, String script) {
+  record Example(String place, boolean tested, Optional<String> driver, String script) {
     @Override
     public String toString() {
       return place;
@@ -55,17 +58,25 @@ class ExamplesTest {
       },
       reason = "each block starts a driver and several commands")
   @MethodSource("tested")
-  void itRuns(Example example, @TempDir Path home) {
+  void itRuns(Example example, @TempDir Path home) throws IOException {
     Launch shell =
         Launch.of(List.of("sh", "-euc", "cd '%s'\n%s".formatted(Launch.root(), example.script())))
             .with("HOME", home.toString())
-            .with("COSI_ENDPOINT", "unix://" + home.resolve("cosi.sock"));
-    if (!example.driver()) {
-      succeeds(shell);
-      return;
-    }
-    try (Running _ = Running.serving(home)) {
-      succeeds(shell);
+            .with("COSI_ENDPOINT", "unix://" + home.resolve("cosi.sock"))
+            .with("CSI_ENDPOINT", "unix://" + home.resolve("csi.sock"));
+    switch (example.driver().orElse("none")) {
+      case "driver" -> {
+        try (Running _ = Running.serving(home)) {
+          succeeds(shell);
+        }
+      }
+      case "csi" -> {
+        MountRights.require();
+        try (Running _ = Running.servingVolumes(home)) {
+          succeeds(shell);
+        }
+      }
+      default -> succeeds(shell);
     }
   }
 
@@ -97,7 +108,7 @@ class ExamplesTest {
             new Example(
                 "%s, block %d".formatted(document.getFileName(), number),
                 block.group(1) != null,
-                block.group(2) != null,
+                Optional.ofNullable(block.group(2)),
                 block.group(3)));
       }
     }

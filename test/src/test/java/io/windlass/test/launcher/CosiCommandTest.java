@@ -124,6 +124,40 @@ class CosiCommandTest {
   }
 
   @Test
+  void whatTheClientDescribesCanBePasted() {
+    paste(
+        directory,
+        "v1alpha2",
+        List.of(
+            "GetInfo",
+            "GenerateBucketId",
+            "CreateBucket",
+            "GetBucket",
+            "GetExistingBucket",
+            "GenerateBucketAccessId",
+            "GrantBucketAccess",
+            "RevokeBucketAccess",
+            "DeleteBucket"));
+    paste(
+        directory,
+        "v1alpha1",
+        List.of(
+            "GetInfo", "CreateBucket", "GrantBucketAccess", "RevokeBucketAccess", "DeleteBucket"));
+  }
+
+  /** Makes the calls as they are described. They are all that there are. */
+  private static void paste(Path place, String api, List<String> methods) {
+    List<String> all = calling(place, "--api", api).succeed().out().lines().skip(1).toList();
+    assertThat(all.stream().map(name -> name.strip().replaceFirst("Driver", "")))
+        .containsExactlyInAnyOrderElementsOf(methods);
+    for (String method : methods) {
+      Pasted example =
+          Pasted.from(calling(place, "--api", api, "--describe", method).succeed().out());
+      Outcome _ = calling(place, example.arguments()).succeed();
+    }
+  }
+
+  @Test
   void theClientTellsWhatTheDriverRefuses() {
     Outcome refused = call("CreateBucket", "{\"bucket_id\": \"local/UPPER\"}");
     assertThat(refused.status()).isEqualTo(1);

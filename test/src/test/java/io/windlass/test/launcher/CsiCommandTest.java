@@ -7,6 +7,12 @@ import io.windlass.test.launcher.Launch.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,8 +54,39 @@ class CsiCommandTest {
       assertThat(streamed.status()).isEqualTo(2);
       assertThat(streamed.err()).contains("csi has no method", "lists them");
 
+      assertThat(calling("DeleteVolume", "{\"volume_id\": \"local/mine\"}").succeed().out())
+          .isEqualToIgnoringWhitespace("{}");
+      whatTheClientDescribesCanBePasted();
       assertThat(driver.stop()).isZero();
     }
+  }
+
+  /** Those of nodes need a node, and so does what is published to one. */
+  private void whatTheClientDescribesCanBePasted() {
+    List<String> last = List.of("DeleteVolumeGroupSnapshot", "DeleteSnapshot", "DeleteVolume");
+    List<String> methods =
+        Launch.inThisJvm("call", "--api", "csi")
+            .run()
+            .out()
+            .lines()
+            .skip(1)
+            .map(String::strip)
+            .filter(name -> !name.startsWith("Node"))
+            .sorted(Comparator.comparingInt(last::indexOf))
+            .toList();
+    Map<String, String> refused = new TreeMap<>();
+    for (String method : methods) {
+      Pasted example = Pasted.from(call("--describe", method).out());
+      Outcome outcome = Launch.inThisJvm(pasted(example)).with("CSI_ENDPOINT", endpoint()).run();
+      if (outcome.status() != 0) {
+        refused.put(method, outcome.err().strip());
+      }
+    }
+    assertThat(refused)
+        .isEqualTo(
+            Map.of(
+                "ControllerPublishVolume",
+                "ControllerPublishVolume: NOT_FOUND: node_id: no node of this driver has this id"));
   }
 
   @Test
@@ -59,6 +96,11 @@ class CsiCommandTest {
 
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("--endpoint, or set CSI_ENDPOINT");
+  }
+
+  private static String[] pasted(Pasted example) {
+    return Stream.concat(Stream.of("call"), Arrays.stream(example.arguments()))
+        .toArray(String[]::new);
   }
 
   private Outcome call(String method, String... json) {

@@ -1,5 +1,6 @@
 package io.windlass.test.launcher;
 
+import io.windlass.secret.Keyring;
 import io.windlass.testing.ProcessWait;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,6 +33,22 @@ public record Running(Process process, Path output) implements AutoCloseable {
    */
   public static Running serving(Launch launch, Path directory) {
     return serving(launch, directory.resolve("cosi.sock"), directory);
+  }
+
+  /** Starts a controller and node of CSI on an embedded server, all in this directory. */
+  public static Running servingVolumes(Path directory) throws IOException {
+    Path keys = Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
+    Launch driver =
+        Launch.windlass("csi")
+            .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("store").toString())
+            .with("WINDLASS_LOCAL_LISTEN", "127.0.0.1:0")
+            .with("CSI_ENDPOINT", "unix://" + directory.resolve("csi.sock"))
+            .with("WINDLASS_CSI_MODE", "both")
+            .with("WINDLASS_KEYS", keys.toString())
+            .with("WINDLASS_CSI_STATE", directory.resolve("state").toString())
+            .with("WINDLASS_CSI_STAGING", directory.resolve("staged").toString())
+            .with("WINDLASS_CSI_RUN", directory.resolve("run").toString());
+    return serving(driver, directory.resolve("csi.sock"), directory);
   }
 
   /** The same on any socket; what it says goes to a file in this directory. */

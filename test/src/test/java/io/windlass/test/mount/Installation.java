@@ -31,12 +31,25 @@ public final class Installation {
   /** Installs one of two versions, which differ in nothing but their number. */
   public static Installation of(Path scratch, String version, String otherVersion)
       throws IOException {
-    Path place = copy(scratch.resolve("windlass"), version);
-    return new Installation(
-        place, copy(scratch.resolve("windlass.other"), otherVersion), version, otherVersion);
+    return of(scratch, version, otherVersion, "test", "test");
   }
 
-  private static Path copy(Path to, String version) throws IOException {
+  /** Installs one of two builds of a version, from the commits {@code one} and {@code other}. */
+  static Installation ofOneVersion(Path scratch, String version) throws IOException {
+    return of(scratch, version, version, "one", "other");
+  }
+
+  private static Installation of(
+      Path scratch, String version, String otherVersion, String commit, String otherCommit)
+      throws IOException {
+    return new Installation(
+        copy(scratch.resolve("windlass"), version, commit),
+        copy(scratch.resolve("windlass.other"), otherVersion, otherCommit),
+        version,
+        otherVersion);
+  }
+
+  private static Path copy(Path to, String version, String commit) throws IOException {
     Outcome copied =
         Launch.of(List.of("cp", "-pR", Launch.distribution().toString(), to.toString())).run();
     assertThat(copied.status()).as(copied.err()).isZero();
@@ -46,7 +59,7 @@ public final class Installation {
     try (FileSystem jar = FileSystems.newFileSystem(to.resolve("lib/windlass.jar"))) {
       Files.writeString(
           jar.getPath(BUILD),
-          "version=%s%ncommit=test%n".formatted(version),
+          "version=%s%ncommit=%s%n".formatted(version, commit),
           StandardOpenOption.TRUNCATE_EXISTING);
     }
     return to;

@@ -20,6 +20,19 @@ class MountUpgradeTest {
   @TempDir Path scratch;
 
   @Test
+  void aBuildOfTheSameVersionTakesOver(MinioServer server) throws IOException {
+    Installation installed = Installation.ofOneVersion(scratch, "1.0.0-test");
+    try (TestBucket bucket = new TestBucket(server, scratch);
+        MountedBucket mounted =
+            MountedBucket.mount(installed.launcher(), server, bucket.uri(), scratch)) {
+      installed.swap();
+      assertThat(mounted.upgrade().out()).contains("1.0.0-test (one) -> 1.0.0-test (other)");
+      assertThat(mounted.report().getCommit()).isEqualTo("other");
+      assertThat(mounted.upgrade().out()).contains("1.0.0-test already");
+    }
+  }
+
+  @Test
   void aNewVersionTakesOver(MinioServer server) throws IOException {
     KillPlan plan = KillPlan.ofThisForm(2); // up and down again
     SplittableRandom random = plan.random();

@@ -57,8 +57,8 @@ final class LocalServer implements AutoCloseable {
   private static final int PORTS_TRIED = 100;
 
   /**
-   * Name from which the driver's own key is derived. No principal's account has it, because those
-   * names are in lower case.
+   * Name from which the administrator's key is derived. No principal's account has it, because
+   * those names are in lower case.
    */
   private static final String ROOT = "ROOT";
 
@@ -192,7 +192,7 @@ final class LocalServer implements AutoCloseable {
     return endpoint;
   }
 
-  /** Returns the driver's own key. */
+  /** Returns the administrator's key. */
   S3Key root() {
     return root;
   }

@@ -26,7 +26,7 @@ final class CredentialSettings {
           "CREDENTIALS",
           Formats.existingDirectory(),
           otherwise("required unless CREDENTIALS_FROM=chain"),
-          "The directory with the driver's own key in the files accessKeyId and secretAccessKey"
+          "The directory with the administrator's key in the files accessKeyId and secretAccessKey"
               + " (and sessionToken, if there is one), or under their names in the environment of"
               + " AWS's tools, as a Secret is mounted. Changes are seen at once.");
 

@@ -42,7 +42,10 @@ public record S3Config(
     Optional<String> permissionsBoundary)
     implements BackendConfig {
 
-  /** Creates that of a driver with its own key in files; an IAM API is in the usual place. */
+  /**
+   * Creates that of a driver with the administrator's key in files; an IAM API is in the usual
+   * place.
+   */
   public S3Config(
       String name,
       S3Flavor flavor,

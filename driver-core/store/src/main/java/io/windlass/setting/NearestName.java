@@ -1,4 +1,4 @@
-package io.windlass.cli.terminal;
+package io.windlass.setting;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -9,10 +9,15 @@ import java.util.Optional;
 public final class NearestName {
   private NearestName() {}
 
-  /** Returns the name that is nearest, if one is near: case and underscores do not count. */
+  /**
+   * Returns the name that is nearest, if one is near: case and underscores do not count. Of several
+   * that are as near, it is the first in the order of the alphabet.
+   */
   public static Optional<String> of(String wrong, Collection<String> names) {
     return names.stream()
-        .min(Comparator.comparingInt(name -> distance(plain(wrong), plain(name))))
+        .min(
+            Comparator.<String>comparingInt(name -> distance(plain(wrong), plain(name)))
+                .thenComparing(Comparator.naturalOrder()))
         .filter(name -> distance(plain(wrong), plain(name)) <= (wrong.length() + 2) / 3);
   }
 
@@ -20,8 +25,11 @@ public final class NearestName {
     return name.replace("_", "").replace("-", "").toLowerCase(Locale.ROOT);
   }
 
-  /** The edit distance of Levenshtein. */
-  private static int distance(String one, String other) {
+  /**
+   * Returns how many letters have to be added, removed or exchanged to turn one text into the other
+   * (Levenshtein distance).
+   */
+  public static int distance(String one, String other) {
     int[] row = new int[other.length() + 1];
     for (int j = 0; j <= other.length(); j++) {
       row[j] = j;
