@@ -102,8 +102,9 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
           backends.requireBackendOf(id);
           BucketId.parse(id, backends)
               .ifPresent(known -> {
-                boolean emptied = BucketParameters.wantsEmptied(request.getDeleteContextMap());
-                Removal.run(() -> buckets.delete(known, emptied));
+                Map<String, String> given = request.getDeleteContextMap();
+                Removal.run(
+                    () -> buckets.delete(known, () -> BucketParameters.wantsEmptied(given)));
               });
           return DriverDeleteBucketResponse.getDefaultInstance();
         });

@@ -102,8 +102,8 @@ final class V1Alpha2Buckets {
     backends.requireBackendOf(id);
     BucketId.parse(id, backends)
         .ifPresent(known -> {
-          boolean emptied = BucketParameters.wantsEmptied(request.getParametersMap());
-          Removal.run(() -> buckets.delete(known, emptied));
+          Map<String, String> given = request.getParametersMap();
+          Removal.run(() -> buckets.delete(known, () -> BucketParameters.wantsEmptied(given)));
         });
     return DriverDeleteBucketResponse.getDefaultInstance();
   }

@@ -125,11 +125,7 @@ class WrongRequestsTest {
             Code.NOT_FOUND,
             "bucket_id: there is no bucket nope/bc-x: there is no backend 'nope'; the configured"
                 + " backends are cold"),
-        wrong("DeleteBucket", "", "bucket_id is required"),
-        wrong(
-            "DeleteBucket",
-            "bucket_id: 'cold/bc-x' " + parameter("whenNotEmpty", "empty"),
-            "parameter whenNotEmpty is 'empty', but must be Refuse or Empty"));
+        wrong("DeleteBucket", "", "bucket_id is required"));
   }
 
   static Stream<Arguments> accessOfV1Alpha2() {
@@ -223,10 +219,6 @@ class WrongRequestsTest {
             "name: 'bc-x' " + parameter("quotas", "1Gi"),
             "parameter quotas is unknown; did you mean quota?" + PARAMETERS),
         wrong("DeleteBucket", "", "bucket_id is required"),
-        wrong(
-            "DeleteBucket",
-            "bucket_id: 'cold/bc-x' delete_context { key: 'whenNotEmpty' value: 'empty' }",
-            "parameter whenNotEmpty is 'empty', but must be Refuse or Empty"),
         wrong(
             "GrantBucketAccess",
             "bucket_id: 'cold/bc-x' name: 'A b'",

@@ -50,7 +50,7 @@ final class KnownSecrets {
     environment.forEach((name, value) -> {
       if (OF_CLIENTS.contains(name)) {
         add(value, secrets);
-      } else if (name.equals(KEYS)) {
+      } else if (name.equals(KEYS) || name.endsWith("_TOKEN_FILE")) {
         addFile(Path.of(value.strip()), secrets);
       } else if (name.startsWith("OTEL_") && name.endsWith("_HEADERS")) {
         addHeaders(value, secrets);

@@ -52,7 +52,8 @@ public record BucketId(String backend, String bucket) {
           String reason =
               slash < 0
                   ? "an id is <backend>/<bucket>"
-                  : "there is no backend '%s'".formatted(text.substring(0, slash));
+                  : "there is no backend '%s'"
+                      .formatted(Mistakes.printable(text.substring(0, slash)));
           return new DriverException.NotFound(
               "%s: there is no bucket %s: %s; %s"
                   .formatted(field, Mistakes.printable(text), reason, backends.listed()),
@@ -66,7 +67,8 @@ public record BucketId(String backend, String bucket) {
    * @param field that has it, for the message
    * @throws DriverException.InvalidArgument when no new bucket can have this name, or the id is not
    *     this driver's
-   * @throws DriverException.FailedPrecondition when the backend was configured, and is no more
+   * @throws DriverException.FailedPrecondition when no such backend is configured (it may have
+   *     been)
    */
   public static BucketId requireNew(String field, String text, OpenBackends backends) {
     int slash = text.indexOf('/');

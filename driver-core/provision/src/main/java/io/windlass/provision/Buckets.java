@@ -16,6 +16,7 @@ import io.windlass.store.ListOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -361,18 +362,19 @@ public final class Buckets {
    * @throws DriverException.Aborted when emptying it takes more than one call
    */
   public void delete(BucketId id) {
-    delete(id, false);
+    delete(id, () -> false);
   }
 
   /**
    * Deletes a bucket like {@link #delete(BucketId)}. The caller may ask for it to be emptied, with
    * whatever parameters it was created.
    *
-   * @param emptied whether to delete the objects in it, too
+   * @param emptied whether to delete the objects in it, too; asked only of a bucket that is there,
+   *     as a delete of any other must not fail
    * @throws DriverException.NotEmpty when the bucket contains objects and is not to be emptied
    * @throws DriverException.Aborted when emptying it takes more than one call
    */
-  public void delete(BucketId id, boolean emptied) {
+  public void delete(BucketId id, BooleanSupplier emptied) {
     OpenBackend configured = configured(id);
     try (CallsInFlight.Entered _ = inFlight.enter("bucket " + id)) {
       Optional<Entry<BucketRecord>> found = find(configured, id);
@@ -383,7 +385,7 @@ public final class Buckets {
       if (isOthers(found.get().value())) {
         return;
       }
-      BucketRecord record = wanted(found.get().value(), emptied);
+      BucketRecord record = wanted(found.get().value(), emptied.getAsBoolean());
       WhenNotEmpty whenNotEmpty = BucketParameters.whenNotEmpty(record.request());
       if (record.state() == State.READY && whenNotEmpty == WhenNotEmpty.REFUSE) {
         requireEmpty(configured, id, record.request());

@@ -72,7 +72,7 @@ public final class OpenBackends {
       if (find(backend).isEmpty()) {
         throw new DriverException.FailedPrecondition(
             "%s is of backend '%s', which is not configured: configure it again under this name; %s"
-                .formatted(id, backend, listed()));
+                .formatted(Mistakes.printable(id), backend, listed()));
       }
     }
   }

@@ -125,9 +125,14 @@ class LocalBucketsTest {
         .withMessageContaining(" at http://127.0.0.1:")
         .withMessageContaining("windlass call DeleteBucket '{\"bucket_id\": \"" + id + "\"");
     assertThat(backend.buckets().exists(id.bucket())).isTrue();
-    buckets.delete(id, true);
+    Map<String, String> wrong = Map.of("whenNotEmpty", "empty");
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
+        .isThrownBy(() -> buckets.delete(id, () -> BucketParameters.wantsEmptied(wrong)))
+        .withMessage("parameter whenNotEmpty is 'empty', but must be Refuse or Empty");
+    buckets.delete(id, () -> true);
     assertThat(backend.buckets().exists(id.bucket())).isFalse();
     assertThat(configured.registry().find(RecordKind.BUCKETS, id.bucket())).isEmpty();
+    buckets.delete(id, () -> BucketParameters.wantsEmptied(wrong)); // it is gone
   }
 
   @Test

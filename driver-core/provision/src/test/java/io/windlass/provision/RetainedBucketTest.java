@@ -65,7 +65,7 @@ class RetainedBucketTest {
           .withMessageContaining("retained for 7 days");
       for (int call = 0; call < 2; call++) {
         assertThatExceptionOfType(DriverException.NotEmpty.class)
-            .isThrownBy(() -> buckets.delete(id, true))
+            .isThrownBy(() -> buckets.delete(id, () -> true))
             .withMessageContaining("cannot be emptied")
             .withMessageContaining("WORM")
             .withMessageContaining("retained for 7 days");

@@ -77,9 +77,11 @@ final class Variables {
     return value;
   }
 
-  /** A longer value may be a secret that was put into the wrong place. */
+  /** A longer value, or one with a user, may be a secret that was put into the wrong place. */
   private static String shown(String value) {
-    return value.length() < SECRET ? ", and is '%s'".formatted(value).replace("%", "%%") : "";
+    boolean harmless = value.length() < SECRET && !value.contains("@");
+    String clean = value.replaceAll("\\p{Cntrl}", "?").replace("%", "%%");
+    return harmless ? ", and is '" + clean + "'" : "";
   }
 
   private void problem(String sentence, String variable, Setting<?> setting) {

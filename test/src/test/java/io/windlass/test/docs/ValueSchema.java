@@ -12,7 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a value may be, as JSON Schema, from the words of the tables of settings and parameters. It
- * refuses no value that the driver takes; the driver refuses more.
+ * refuses no text that the driver takes, and the driver refuses more. What YAML reads as a number
+ * is to be quoted where a text is meant: it would be another text, as 022 is 18.
  */
 final class ValueSchema {
   private static final String NUMBER = "integer";

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The chart refuses nothing that the driver takes, and what people get wrong. */
+/** The chart refuses no text that the driver takes, and what people get wrong. */
 class ValueSchemaTest {
   private static final List<String> VALUES =
       Stream.of(

@@ -84,9 +84,19 @@ public final class Transfers {
     turns.release();
   }
 
-  /** Takes all turns for good: when this returns, no request is under way, and none begins. */
-  public void takeAll() {
-    turns.acquireUninterruptibly(most);
+  /**
+   * Takes all turns for good: then no request is under way, and none begins.
+   *
+   * @param limit longest time that this waits for requests that are under way
+   * @return whether it could
+   */
+  public boolean takeAll(Duration limit) {
+    try {
+      return turns.tryAcquire(most, limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /**

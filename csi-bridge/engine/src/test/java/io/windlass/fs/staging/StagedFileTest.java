@@ -29,6 +29,7 @@ import io.windlass.store.CopySource;
 import io.windlass.store.Feature;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
@@ -704,7 +705,8 @@ class StagedFileTest {
     Path away = Files.move(there, there.resolveSibling("away")); // no note can be written
     assertThatExceptionOfType(WriteException.class).isThrownBy(file::discard);
     Files.move(away, there);
-    bench.staging().transfers().takeAll(); // nothing is sent meanwhile
+    // Nothing is sent meanwhile.
+    assertThat(bench.staging().transfers().takeAll(Patience.LONG)).isTrue();
     file.discard();
     assertThat(bench.onDisk()).noneMatch(name -> name.startsWith(Workbench.ID.fileName()));
     await().until(() -> store.uploads().of(KEY).isEmpty());

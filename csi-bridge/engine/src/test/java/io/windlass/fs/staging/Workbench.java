@@ -1,5 +1,7 @@
 package io.windlass.fs.staging;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.windlass.fs.journal.StagedId;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
@@ -7,6 +9,7 @@ import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -36,6 +39,9 @@ final class Workbench implements AutoCloseable {
   static final Instant NOW = Instant.parse("2030-01-02T03:04:05.006Z");
 
   static final WriteSettings SMALL = small(WriteSettings.DEFAULT.maxStagingBytes());
+
+  /** Longest wait for what is under way at the end of a test. */
+  private static final Duration SETTLED = Duration.ofSeconds(2);
 
   private final Path root;
   private final ObjectStore store;
@@ -145,7 +151,7 @@ final class Workbench implements AutoCloseable {
 
   /** Simulates a crash: the next process finds the files that are on disk now. */
   void crash() {
-    staging.transfers().takeAll();
+    assertThat(staging.transfers().takeAll(Patience.LONG)).as("an idle moment").isTrue();
     Path before = directory();
     lives++;
     copy(before, directory());
@@ -250,6 +256,8 @@ final class Workbench implements AutoCloseable {
 
   @Override
   public void close() {
+    // A part that is sent ahead writes a note, where JUnit deletes. Some tests have all turns.
+    boolean _ = staging.transfers().takeAll(SETTLED);
     staging.close();
   }
 }

@@ -68,8 +68,8 @@ final class CredentialSettings {
           "STS_ENDPOINT",
           Formats.baseUrl(),
           otherwise("AWS's on AWS, else as ENDPOINT"),
-          "URL of the server's security token service (STS), which gives the credentials of roles. With "
-              + "flavor versitygw it is IAM_ENDPOINT unless it is set.");
+          "URL of the server's security token service (STS), which gives the credentials of roles."
+              + " With versitygw that of IAM_ENDPOINT is taken unless this is set.");
 
   private CredentialSettings() {}
 

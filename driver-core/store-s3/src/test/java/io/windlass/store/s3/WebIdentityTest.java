@@ -183,9 +183,11 @@ class WebIdentityTest {
       }
       driver.objects(bucket).delete("mine/file", Condition.always());
       driver.buckets().delete(bucket);
-      Files.writeString(file, issuer.token("forger", HOUR) + "x");
-      assertThatExceptionOfType(DriverException.class)
-          .isThrownBy(() -> sessions.issue(volume, "csi-node"));
+      String forged = issuer.token("forger", HOUR) + "x";
+      Files.writeString(file, forged);
+      assertThatExceptionOfType(DriverException.Unauthenticated.class)
+          .isThrownBy(() -> sessions.issue(volume, "csi-node"))
+          .satisfies(refused -> assertThat(stack(refused)).doesNotContain(forged));
       Files.delete(file);
       assertThatExceptionOfType(DriverException.Unauthenticated.class)
           .isThrownBy(() -> sessions.issue(volume, "csi-node"))

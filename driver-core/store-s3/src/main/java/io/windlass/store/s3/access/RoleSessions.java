@@ -7,6 +7,7 @@ import io.windlass.access.Principal;
 import io.windlass.error.DriverException;
 import io.windlass.error.StoreErrors;
 import io.windlass.secret.Secret;
+import io.windlass.store.s3.client.RoleCredentials;
 import io.windlass.store.s3.client.RoleCredentials.TokenFile;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Key;
@@ -19,6 +20,7 @@ import java.util.function.UnaryOperator;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.services.sts.StsClient;
 import software.amazon.awssdk.services.sts.model.Credentials;
+import software.amazon.awssdk.services.sts.model.StsException;
 
 /**
  * Sessions of a role (AssumeRole, or AssumeRoleWithWebIdentity by a token), each with a policy of
@@ -28,7 +30,11 @@ public final class RoleSessions implements NodeSessions {
   /** AWS takes no longer one. */
   private static final int LONGEST_POLICY = 2048;
 
+  /** What a refusal names that is about the life of a session. */
+  private static final String LIFE = "DurationSeconds";
+
   private final Assuming assuming;
+  private final boolean byToken;
   private final IamDialect dialect;
   private final StoreErrors errors;
 
@@ -37,8 +43,9 @@ public final class RoleSessions implements NodeSessions {
     Credentials assume(String name, String policy);
   }
 
-  private RoleSessions(Assuming assuming, IamDialect dialect, StoreErrors errors) {
+  private RoleSessions(Assuming assuming, boolean byToken, IamDialect dialect, StoreErrors errors) {
     this.assuming = assuming;
+    this.byToken = byToken;
     this.dialect = dialect;
     this.errors = errors;
   }
@@ -54,6 +61,7 @@ public final class RoleSessions implements NodeSessions {
         role.token()
             .map(file -> byToken(clients, role, new TokenFile(file)))
             .orElseGet(() -> byCredentials(clients, role)),
+        role.token().isPresent(),
         dialect,
         errors);
   }
@@ -74,8 +82,9 @@ public final class RoleSessions implements NodeSessions {
   private static Assuming byToken(S3Clients clients, S3Role role, TokenFile token) {
     StsClient sts =
         StsClients.open(clients, role.stsEndpoint(), AnonymousCredentialsProvider.create());
-    return (name, policy) ->
-        sts.assumeRoleWithWebIdentity(request ->
+    return (name, policy) -> {
+      try {
+        return sts.assumeRoleWithWebIdentity(request ->
                 request
                     .roleArn(role.arn())
                     .roleSessionName(name)
@@ -83,6 +92,14 @@ public final class RoleSessions implements NodeSessions {
                     .webIdentityToken(token.read().reveal())
                     .policy(policy))
             .credentials();
+      } catch (StsException e) {
+        throw isOfLife(e) ? e : RoleCredentials.refusal(e);
+      }
+    };
+  }
+
+  private static boolean isOfLife(RuntimeException thrown) {
+    return String.valueOf(thrown.getMessage()).contains(LIFE);
   }
 
   private static int seconds(S3Role role) {
@@ -106,12 +123,16 @@ public final class RoleSessions implements NodeSessions {
     try {
       return errors.call("assume the role for", name, () -> assuming.assume(name, policy));
     } catch (DriverException.InvalidArgument e) {
-      if (!e.getMessage().contains("DurationSeconds")) {
+      if (!isOfLife(e)) {
         throw e;
       }
       throw new DriverException.FailedPrecondition(
-          "%s. Set SESSION_LIFE to what the role permits, at most 1h if the driver's own credentials are those of a role"
-              .formatted(e.getMessage()));
+          "%s. Set SESSION_LIFE to what the role permits%s"
+              .formatted(
+                  e.getMessage(),
+                  byToken
+                      ? ""
+                      : ", at most 1h if the driver's own credentials are those of a role"));
     }
   }
 
@@ -129,12 +150,12 @@ public final class RoleSessions implements NodeSessions {
 
   @Override
   public String needs(UnaryOperator<String> variable) {
-    return ("name a role with %s whose trust policy names the driver's identity (or, with %s, the"
-            + " token's provider and subject), let that assume it (sts:AssumeRole), and permit"
-            + " sessions of %s")
-        .formatted(
-            variable.apply("ROLE_ARN"),
-            variable.apply("ROLE_TOKEN_FILE"),
-            variable.apply("SESSION_LIFE"));
+    String arn = variable.apply("ROLE_ARN");
+    String life = variable.apply("SESSION_LIFE");
+    return byToken
+        ? "name a role with %s whose trust policy names the provider and the subject of the token in %s (sts:AssumeRoleWithWebIdentity), and permit sessions of %s"
+            .formatted(arn, variable.apply("ROLE_TOKEN_FILE"), life)
+        : "name a role with %s whose trust policy names the driver's identity, let that assume it (sts:AssumeRole), and permit sessions of %s"
+            .formatted(arn, life);
   }
 }

@@ -120,12 +120,18 @@ public final class RoleCredentials implements AwsCredentialsProvider, SdkAutoClo
     try {
       return source.resolve();
     } catch (StsException e) {
-      throw e.statusCode() / 100 == 4 && !e.isThrottlingException() ? refusal(e) : e;
+      throw refusal(e);
     }
   }
 
-  /** Of what is wrong with a token, some servers say that a parameter is. */
-  private static DriverException.Unauthenticated refusal(StsException refused) {
+  /**
+   * Returns what it means that there is no session of a role, and the exception itself where it may
+   * pass. Of what is wrong with a token, some servers say that a parameter is.
+   */
+  public static RuntimeException refusal(StsException refused) {
+    if (refused.statusCode() / 100 != 4 || refused.isThrottlingException()) {
+      return refused;
+    }
     AwsErrorDetails details = refused.awsErrorDetails();
     return new DriverException.Unauthenticated(
         "the security token service gives no session (%s)"
