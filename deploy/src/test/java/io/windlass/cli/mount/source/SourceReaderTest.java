@@ -1,4 +1,4 @@
-package io.windlass.cli.mount;
+package io.windlass.cli.mount.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -86,12 +86,12 @@ class SourceReaderTest {
   void theKeyIsThatOfTheEnvironment() {
     Map<String, String> environment =
         Map.of("AWS_ACCESS_KEY_ID", "AKIA", "AWS_SECRET_ACCESS_KEY", "secret");
-    assertThat(new SourceReader(environment, Map.of()).credential(PHOTOS))
+    assertThat(new SourceReader(environment, Map.of()).key(PHOTOS).credential())
         .isEqualTo(
             new S3Connector().credential(new S3Key("AKIA", Secret.of("secret")).credential()));
     Map<String, String> session = new HashMap<>(environment);
     session.put("AWS_SESSION_TOKEN", "token");
-    assertThat(new SourceReader(session, Map.of()).credential(PHOTOS))
+    assertThat(new SourceReader(session, Map.of()).key(PHOTOS).credential())
         .isEqualTo(
             new S3Connector()
                 .credential(
@@ -101,9 +101,11 @@ class SourceReaderTest {
                         "sessionToken", Secret.of("token"))));
     assertThatIllegalArgumentException()
         .isThrownBy(() ->
-            new SourceReader(Map.of("AWS_ACCESS_KEY_ID", "AKIA"), Map.of()).credential(PHOTOS))
+            new SourceReader(Map.of("AWS_ACCESS_KEY_ID", "AKIA"), Map.of())
+                .key(PHOTOS)
+                .credential())
         .withMessage(
-            "there is no key: give --credentials, or set AWS_ACCESS_KEY_ID and"
+            "there is no key: give --credentials or --profile, or set AWS_ACCESS_KEY_ID and"
                 + " AWS_SECRET_ACCESS_KEY");
   }
 
