@@ -124,12 +124,14 @@ class WrongValuesTest {
     wrong.put("mount --memory", SIZE);
     wrong.put("mount --metadata-ttl", TIME);
     wrong.put("mount --object-tags", List.of("lose", "Keep"));
+    wrong.put("mount --profile", List.of("nobody"));
     wrong.put("mount --progress-deadline", TIME_TO_WAIT);
     wrong.put("mount --region", List.of("no region"));
     wrong.put("mount --run-directory", List.of("FILE", "/" + "r".repeat(81)));
     wrong.put("mount --sse", List.of("aes256", "kms"));
     wrong.put("mount --sse-kms-key-id", List.of("no key"));
     wrong.put("mount --staging", DIRECTORY_TO_MAKE);
+    wrong.put("mount --storage-class", List.of("no class", "GLACIER"));
     wrong.put("mount --uid", ID);
     wrong.put("mount --umask", MODE);
     wrong.put("mount BUCKET", List.of("nonsense", "ftp://bucket", "s3://", "s3://B"));

@@ -85,6 +85,9 @@ public final class MountCommand implements Callable<Integer> {
   private final Terminal terminal;
   private final BucketConnectors connectors;
 
+  /** What the address was read by, as soon as it is known. */
+  private Optional<SourceReader> reader = Optional.empty();
+
   /** Directories that were made for this mount. */
   private List<Path> made = List.of();
 
@@ -492,7 +495,7 @@ public final class MountCommand implements Callable<Integer> {
               + " this user may write",
           failure);
     }
-    return failure instanceof ServeException && !reader().namesServer(uri())
+    return failure instanceof ServeException && !reader.orElseGet(this::reader).namesServer(uri())
         ? new IOException(
             "%s (the server is %s: --endpoint names another)"
                 .formatted(
@@ -512,12 +515,13 @@ public final class MountCommand implements Callable<Integer> {
       Optional<KeySource> elsewhere = key.flatMap(SourceReader.Key::source);
       elsewhere.ifPresent(
           from -> terminal.err().printf("windlass: the key comes from %s%n", from.name()));
-      SourceReader reader = elsewhere.map(said::with).orElse(said);
+      SourceReader all = elsewhere.map(said::with).orElse(said);
+      reader = Optional.of(all);
       Volume volume =
           Volume.newBuilder()
               .setId(RunDirectories.id(place))
               .setMountPoint(place.toString())
-              .setSource(reader.read(uri, credentials, caCertificate))
+              .setSource(all.read(uri, credentials, caCertificate))
               .setOptions(options())
               .build();
       return new KeyedVolume(volume, key.map(SourceReader.Key::credential));

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -82,7 +82,7 @@ record AwsProfiles(Path config, Path credentials, Map<String, Map<String, String
                 .map(name -> profiles.computeIfAbsent(name, _ -> new TreeMap<>()))
                 .orElseGet(TreeMap::new);
       } else if (setting.matches()) {
-        at.put(setting.group(1).toLowerCase(java.util.Locale.ROOT), setting.group(2));
+        at.put(setting.group(1).toLowerCase(Locale.ROOT), setting.group(2));
       }
     }
   }
@@ -102,7 +102,7 @@ record AwsProfiles(Path config, Path credentials, Map<String, Map<String, String
       return List.of();
     }
     try {
-      return new ArrayList<>(Files.readAllLines(file, StandardCharsets.UTF_8));
+      return Files.readAllLines(file, StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "%s cannot be read (%s): let this user read it"

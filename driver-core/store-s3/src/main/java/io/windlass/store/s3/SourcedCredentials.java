@@ -26,7 +26,7 @@ import software.amazon.awssdk.utils.SdkAutoCloseable;
  * failure names the place.
  */
 final class SourcedCredentials implements AwsCredentialsProvider, SdkAutoCloseable {
-  /** For how long they are used without a look at whether they are still those. */
+  /** For how long an answer, also a failure, is used before the source is asked again. */
   private static final Duration USED = Duration.ofSeconds(1);
 
   /** What a program writes to its standard error may be anything. */
@@ -68,10 +68,8 @@ final class SourcedCredentials implements AwsCredentialsProvider, SdkAutoCloseab
   }
 
   private synchronized CompletableFuture<AwsCredentials> ask() {
-    boolean known =
-        asked.filter(last -> !last.isDone() || !last.isCompletedExceptionally()).isPresent();
-    boolean busy = asked.filter(last -> !last.isDone()).isPresent();
-    if (busy || (known && System.nanoTime() - askAgain < 0)) {
+    boolean isRecent = System.nanoTime() - askAgain < 0;
+    if (asked.filter(last -> isRecent || !last.isDone()).isPresent()) {
       return asked.orElseThrow();
     }
     CompletableFuture<AwsCredentials> answer = new CompletableFuture<>();
