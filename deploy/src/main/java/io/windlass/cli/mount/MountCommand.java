@@ -86,7 +86,7 @@ public final class MountCommand implements Callable<Integer> {
   private final BucketConnectors connectors;
 
   /** What the address was read by, as soon as it is known. */
-  private Optional<SourceReader> reader = Optional.empty();
+  private Optional<SourceReader> used = Optional.empty();
 
   /** Directories that were made for this mount. */
   private List<Path> made = List.of();
@@ -495,7 +495,7 @@ public final class MountCommand implements Callable<Integer> {
               + " this user may write",
           failure);
     }
-    return failure instanceof ServeException && !reader.orElseGet(this::reader).namesServer(uri())
+    return failure instanceof ServeException && !used.orElseGet(this::reader).namesServer(uri())
         ? new IOException(
             "%s (the server is %s: --endpoint names another)"
                 .formatted(
@@ -513,10 +513,8 @@ public final class MountCommand implements Callable<Integer> {
       Optional<SourceReader.Key> key =
           credentials.isPresent() ? Optional.empty() : Optional.of(said.key(uri));
       Optional<KeySource> elsewhere = key.flatMap(SourceReader.Key::source);
-      elsewhere.ifPresent(
-          from -> terminal.err().printf("windlass: the key comes from %s%n", from.name()));
       SourceReader all = elsewhere.map(said::with).orElse(said);
-      reader = Optional.of(all);
+      used = Optional.of(all);
       Volume volume =
           Volume.newBuilder()
               .setId(RunDirectories.id(place))
@@ -524,6 +522,8 @@ public final class MountCommand implements Callable<Integer> {
               .setSource(all.read(uri, credentials, caCertificate))
               .setOptions(options())
               .build();
+      elsewhere.ifPresent(
+          from -> terminal.err().printf("windlass: the key comes from %s%n", from.name()));
       return new KeyedVolume(volume, key.map(SourceReader.Key::credential));
     } catch (IllegalArgumentException | DriverException.InvalidArgument e) {
       throw wrong(String.valueOf(e.getMessage()));

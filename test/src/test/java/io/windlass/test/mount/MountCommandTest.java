@@ -306,8 +306,12 @@ class MountCommandTest {
     for (String[] wrong :
         List.of(
             new String[] {"gs://bucket", "--storage-class=STANDARD", "--storage-class is for"},
-            new String[] {"azure://account/data", "--anonymous", "--anonymous is for buckets of S3"},
-            new String[] {"s3://bucket", "--profile=nobody", "--profile names the profile 'nobody'"},
+            new String[] {
+              "azure://account/data", "--anonymous", "--anonymous is for buckets of S3"
+            },
+            new String[] {
+              "s3://bucket", "--profile=nobody", "--profile names the profile 'nobody'"
+            },
             new String[] {"s3://bucket", "--storage-class=GLACIER", "storageClass must be one"})) {
       assertThat(mount(wrong[0], directory, wrong[1]).err()).contains(wrong[2]);
     }

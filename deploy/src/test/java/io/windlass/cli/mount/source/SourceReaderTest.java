@@ -127,8 +127,7 @@ class SourceReaderTest {
     assertThat(new SourceReader(keyed, Map.of()).key(PHOTOS).source()).isEmpty();
     assertThat(new SourceReader(keyed, Map.of("profile", "dev")).key(PHOTOS).source())
         .contains(found);
-    assertThat(
-            reader.with(found).read(PHOTOS, Optional.empty(), Optional.empty()).getAddressMap())
+    assertThat(reader.with(found).read(PHOTOS, Optional.empty(), Optional.empty()).getAddressMap())
         .containsEntry("region", "eu-7");
   }
 

@@ -275,7 +275,8 @@ class S3KeySourcesTest {
   void aStorageClassMustBeOneThatCanBeRead() {
     for (String wrong : List.of("GLACIER", "DEEP_ARCHIVE", "no class")) {
       assertThatExceptionOfType(DriverException.InvalidArgument.class)
-          .isThrownBy(() -> connector.address("bucket", Map.of("region", "eu-1", "storageClass", wrong)))
+          .isThrownBy(
+              () -> connector.address("bucket", Map.of("region", "eu-1", "storageClass", wrong)))
           .withMessageStartingWith("storageClass must be");
     }
   }
