@@ -223,6 +223,37 @@ class WrongValuesTest {
     assertThat(offences).isEmpty();
   }
 
+  @Test
+  void whatS3AloneHasIsRefusedOfOthers() {
+    for (String option :
+        List.of(
+            "--profile=dev",
+            "--anonymous",
+            "--requester-pays",
+            "--storage-class=STANDARD",
+            "--path-style",
+            "--virtual-hosted",
+            "--sse=AES256")) {
+      for (String bucket : List.of("azure://account/container", "gs://bucket")) {
+        CommandRun run = CommandRun.of(ENVIRONMENT, "mount", bucket, directory.toString(), option);
+        assertThat(run.status()).isEqualTo(Exit.USAGE);
+        assertThat(run.err())
+            .startsWith(
+                "windlass: %s is for buckets of S3".formatted(option.replaceFirst("=.*", "")));
+      }
+    }
+    assertThat(
+            CommandRun.of(
+                    ENVIRONMENT,
+                    "mount",
+                    "s3://bucket",
+                    directory.toString(),
+                    "--anonymous",
+                    "--credentials=" + directory)
+                .err())
+        .startsWith("windlass: --credentials, --profile and --anonymous exclude each other");
+  }
+
   /** Returns whether this is a sentence, with a hint in a second line at most, and names it. */
   private static boolean names(String said, ArgSpec arg, String value) {
     String name = arg instanceof OptionSpec option ? option.longestName() : arg.paramLabel();

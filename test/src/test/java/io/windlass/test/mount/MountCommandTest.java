@@ -303,18 +303,6 @@ class MountCommandTest {
         .contains("is no directory: make it first");
     assertThat(mount(bucket.uri(), directory).err())
         .contains("there is no key: give --credentials or --profile, or set AWS_ACCESS_KEY_ID");
-    for (String[] wrong :
-        List.of(
-            new String[] {"gs://bucket", "--storage-class=STANDARD", "--storage-class is for"},
-            new String[] {
-              "azure://account/data", "--anonymous", "--anonymous is for buckets of S3"
-            },
-            new String[] {
-              "s3://bucket", "--profile=nobody", "--profile names the profile 'nobody'"
-            },
-            new String[] {"s3://bucket", "--storage-class=GLACIER", "storageClass must be one"})) {
-      assertThat(mount(wrong[0], directory, wrong[1]).err()).contains(wrong[2]);
-    }
     assertThat(mount(bucket.uri(), scratch.resolve("to/make"), "--make").status()).isEqualTo(2);
     assertThat(scratch.resolve("to")).doesNotExist();
     // The launcher's script of a mounter that was ended may still have a child.

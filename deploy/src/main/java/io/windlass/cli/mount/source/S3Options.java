@@ -76,6 +76,9 @@ public final class S3Options {
     add(connector, given, "--virtual-hosted", "pathStyle", flag(virtualHosted).map(_ -> "false"));
     add(connector, given, "--sse", "sse", sse);
     add(connector, given, "--sse-kms-key-id", "sseKmsKeyId", sseKmsKeyId);
+    require(
+        storageClass.stream().allMatch(name -> name.matches("[\\w.-]+")),
+        "--storage-class must be the name of one, like STANDARD_IA");
     require(!pathStyle || !virtualHosted, "--path-style and --virtual-hosted exclude each other");
     require(
         !(profile.isPresent() && anonymous) && !(inFiles && (profile.isPresent() || anonymous)),

@@ -131,7 +131,8 @@ final class S3KeySources {
       case DriverCredentials.WebIdentity(var arn, var token, _, _) ->
           "role %s by the token in %s".formatted(arn, token);
       case DriverCredentials.Container() -> "the agent of this container";
-      case DriverCredentials.Instance() -> "the role of this machine";
+      case DriverCredentials.Instance() ->
+          "the role of this machine, as nothing names another (--profile, --credentials, AWS_ACCESS_KEY_ID)";
       case DriverCredentials.Anonymous() -> "nowhere: requests are not signed";
       case DriverCredentials.Files(var directory) -> "the files in " + directory.path();
       case DriverCredentials.Role(var arn, _, _, _) -> "role " + arn;
