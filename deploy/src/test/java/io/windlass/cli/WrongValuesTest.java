@@ -124,12 +124,14 @@ class WrongValuesTest {
     wrong.put("mount --memory", SIZE);
     wrong.put("mount --metadata-ttl", TIME);
     wrong.put("mount --object-tags", List.of("lose", "Keep"));
+    wrong.put("mount --profile", List.of("nobody"));
     wrong.put("mount --progress-deadline", TIME_TO_WAIT);
     wrong.put("mount --region", List.of("no region"));
     wrong.put("mount --run-directory", List.of("FILE", "/" + "r".repeat(81)));
     wrong.put("mount --sse", List.of("aes256", "kms"));
     wrong.put("mount --sse-kms-key-id", List.of("no key"));
     wrong.put("mount --staging", DIRECTORY_TO_MAKE);
+    wrong.put("mount --storage-class", List.of("no class", "GLACIER"));
     wrong.put("mount --uid", ID);
     wrong.put("mount --umask", MODE);
     wrong.put("mount BUCKET", List.of("nonsense", "ftp://bucket", "s3://", "s3://B"));
@@ -219,6 +221,37 @@ class WrongValuesTest {
           }
         });
     assertThat(offences).isEmpty();
+  }
+
+  @Test
+  void whatS3AloneHasIsRefusedOfOthers() {
+    for (String option :
+        List.of(
+            "--profile=dev",
+            "--anonymous",
+            "--requester-pays",
+            "--storage-class=STANDARD",
+            "--path-style",
+            "--virtual-hosted",
+            "--sse=AES256")) {
+      for (String bucket : List.of("azure://account/container", "gs://bucket")) {
+        CommandRun run = CommandRun.of(ENVIRONMENT, "mount", bucket, directory.toString(), option);
+        assertThat(run.status()).isEqualTo(Exit.USAGE);
+        assertThat(run.err())
+            .startsWith(
+                "windlass: %s is for buckets of S3".formatted(option.replaceFirst("=.*", "")));
+      }
+    }
+    assertThat(
+            CommandRun.of(
+                    ENVIRONMENT,
+                    "mount",
+                    "s3://bucket",
+                    directory.toString(),
+                    "--anonymous",
+                    "--credentials=" + directory)
+                .err())
+        .startsWith("windlass: --credentials, --profile and --anonymous exclude each other");
   }
 
   /** Returns whether this is a sentence, with a hint in a second line at most, and names it. */

@@ -1,5 +1,7 @@
 package io.windlass.cli.mount;
 
+import io.windlass.cli.mount.source.BucketUri;
+import io.windlass.cli.mount.source.SourceReader;
 import io.windlass.cli.terminal.Amounts;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
@@ -146,7 +148,8 @@ record UnsentFiles(
                   ? Optional.empty()
                   : Optional.of(
                       new SourceReader(terminal.environment(), Map.of())
-                          .credential(new BucketUri(connector, Map.of(), ""))));
+                          .key(new BucketUri(connector, Map.of(), ""))
+                          .credential()));
     } catch (IllegalArgumentException e) {
       throw new IOException(e.getMessage(), e);
     }
