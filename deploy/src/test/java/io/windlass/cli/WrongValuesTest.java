@@ -68,7 +68,7 @@ class WrongValuesTest {
             "support")) {
       wrong.put(command + " --config", CONFIG);
     }
-    for (String command : List.of("audit", "keys", "ls", "mounts", "show", "top")) {
+    for (String command : List.of("audit", "keys", "ls", "mounts", "show", "stats", "top")) {
       wrong.put(command + " --output", List.of("yaml", "table"));
     }
     wrong.put("aot --progress-deadline", TIME_TO_WAIT);

@@ -173,6 +173,11 @@ public final class MountedBucket implements AutoCloseable {
         .until(() -> MounterReports.ask(run()), report -> report.getVolumesCount() == 1);
   }
 
+  /** Returns what the mounter says of the volume alone. */
+  Report reportAlone() throws IOException {
+    return MounterReports.ask(run(), report().getVolumes(0).getId());
+  }
+
   /** Kills the mounter, and waits until another serves. */
   public void killMounter() {
     long pid = report().getPid();
