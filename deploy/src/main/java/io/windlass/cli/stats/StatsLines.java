@@ -82,9 +82,17 @@ final class StatsLines {
     row.put("operation", rate.name());
     row.put("/s", figure(stats.perSecond(rate.count())));
     row.put("mean ms", millis(rate.mean()));
-    row.put("p99 ms", rate.most().isPresent() ? "<" + figure(rate.most().getAsDouble()) : ">60000");
+    row.put("p99 ms", most(rate));
     row.put("errors/s", figure(stats.perSecond(rate.errors())));
     return row;
+  }
+
+  private static String most(OperationRate rate) {
+    OptionalDouble most = rate.most();
+    if (most.isPresent()) {
+      return "<" + figure(most.getAsDouble());
+    }
+    return rate.bounds().isEmpty() ? "" : ">" + figure(rate.bounds().getLast() / 1e3);
   }
 
   private static String millis(OptionalDouble millis) {

@@ -99,9 +99,10 @@ public final class MountedBucket implements AutoCloseable {
   }
 
   /** Returns the error of a mount that must fail, and requires that it leaves nothing. */
-  public static String refusal(MinioServer server, String bucket, Path scratch) throws IOException {
+  public static String refusal(MinioServer server, String bucket, Path scratch, String... options)
+      throws IOException {
     try (MountedBucket mounted = below(scratch, LAUNCHER)) {
-      Outcome outcome = mounted.command(server, bucket).run();
+      Outcome outcome = mounted.command(server, bucket, options).run();
       assertThat(outcome.status()).as(outcome.out() + outcome.err()).isEqualTo(1);
       assertThat(FuseMounts.at(mounted.directory)).isEmpty();
       mounted.whileTheyWork("the end of its processes").until(mounted::isGone);
