@@ -68,7 +68,7 @@ class WrongValuesTest {
             "support")) {
       wrong.put(command + " --config", CONFIG);
     }
-    for (String command : List.of("audit", "keys", "ls", "mounts", "show", "top")) {
+    for (String command : List.of("audit", "keys", "ls", "mounts", "show", "stats", "top")) {
       wrong.put(command + " --output", List.of("yaml", "table"));
     }
     wrong.put("aot --progress-deadline", TIME_TO_WAIT);
@@ -123,6 +123,7 @@ class WrongValuesTest {
     wrong.put("mount --read-ahead", SIZE);
     wrong.put("mount --memory", SIZE);
     wrong.put("mount --metadata-ttl", TIME);
+    wrong.put("mount --metrics", List.of("nonsense", "host", "host:70000", "70000"));
     wrong.put("mount --object-tags", List.of("lose", "Keep"));
     wrong.put("mount --profile", List.of("nobody"));
     wrong.put("mount --progress-deadline", TIME_TO_WAIT);
@@ -158,6 +159,11 @@ class WrongValuesTest {
     wrong.put("support --lines", NUMBER);
     wrong.put("support --log", FILE);
     wrong.put("support --to", NEW_FILE);
+    wrong.put("stats --count", NUMBER);
+    wrong.put("stats --interval", TIME_TO_WAIT);
+    wrong.put("stats --run-directory", DIRECTORY);
+    wrong.put("stats DIR", ANY_TEXT);
+    wrong.put("info FILE", ANY_TEXT);
     wrong.put("top --count", NUMBER);
     wrong.put("top --interval", TIME_TO_WAIT);
     wrong.put("top --run-directory", DIRECTORY);

@@ -10,6 +10,7 @@ import io.windlass.cli.terminal.FailureText;
 import io.windlass.cli.terminal.IdConverter;
 import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.KeptConverter;
+import io.windlass.cli.terminal.LoopbackConverter;
 import io.windlass.cli.terminal.MediaTypeConverter;
 import io.windlass.cli.terminal.OctalConverter;
 import io.windlass.cli.terminal.Places;
@@ -35,6 +36,7 @@ import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.volume.MountValue;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -292,6 +294,15 @@ public final class MountCommand implements Callable<Integer> {
               + " Default: 60s")
   Duration metadataTtl = Duration.ofSeconds(60);
 
+  @Option(
+      names = "--metrics",
+      paramLabel = "[HOST:]PORT",
+      converter = LoopbackConverter.class,
+      description =
+          "Where /metrics of this mount is served over HTTP for Prometheus, as long as it is"
+              + " mounted, like 9100: without a host, for this machine alone. Default: nowhere")
+  Optional<InetSocketAddress> metrics = Optional.empty();
+
   @Mixin Resources resources = new Resources();
 
   @Option(
@@ -535,6 +546,9 @@ public final class MountCommand implements Callable<Integer> {
     Options.Builder options = Options.newBuilder();
     holeLimit.ifPresent(options::setHoleLimitBytes);
     readAhead.ifPresent(options::setReadAheadBytes);
+    metrics.ifPresent(address ->
+        options.setMetricsAddress(
+            "%s:%d".formatted(address.getAddress().getHostAddress(), address.getPort())));
     return options
         .setReadOnly(readOnly)
         .setNoExec(noExec)

@@ -138,7 +138,10 @@ record UnsentFiles(
     Source.Builder source = volume.getSource().toBuilder().clearCredentialSource();
     credentials.ifPresent(path -> source.setDirectory(path.toAbsolutePath().toString()));
     Volume.Builder again = volume.toBuilder().setMountPoint(place.toString()).setSource(source);
-    again.getOptionsBuilder().setStaging(staged.directory().resolveSibling("").toString());
+    again
+        .getOptionsBuilder()
+        .clearMetricsAddress()
+        .setStaging(staged.directory().resolveSibling("").toString());
     KeyedVolume keyed;
     try {
       keyed =

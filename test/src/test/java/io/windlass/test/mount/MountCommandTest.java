@@ -15,6 +15,8 @@ import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Credentials;
 import io.windlass.store.s3.client.S3Key;
+import io.windlass.test.driver.LoopbackPort;
+import io.windlass.test.driver.Scrape;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.LiveFiles;
@@ -25,6 +27,7 @@ import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +53,9 @@ class MountCommandTest {
 
   private static final Path IDMAP = Path.of("src/test/mount/idmap.py").toAbsolutePath();
 
+  /** At which the metrics of {@link #whole} are served. */
+  private static final int PORT = LoopbackPort.free();
+
   private static final List<AutoCloseable> opened = new ArrayList<>();
   private static TestBucket bucket;
   private static MountedBucket whole;
@@ -66,7 +72,9 @@ class MountCommandTest {
     bucket.put("a/empty", "");
     bucket.put("2026/may/a", "1");
     bucket.put("2025/b", "2");
-    whole = MountedBucket.mount(server, bucket.uri(), shared.resolve("whole"));
+    whole =
+        MountedBucket.mount(
+            server, bucket.uri(), shared.resolve("whole"), "--metrics", Integer.toString(PORT));
     opened.add(whole);
     MinioSession session = MinioSession.start(server); // one of some hours must do as well
     prefix =
@@ -200,11 +208,45 @@ class MountCommandTest {
     whole.killBoth();
     assertThat(Files.notExists(whole.directory().resolve("readme.txt"))).isFalse();
 
-    Outcome again = whole.command(server, bucket.uri()).run();
+    Outcome again = whole.command(server, bucket.uri(), "--metrics", Integer.toString(PORT)).run();
 
     assertThat(again.status()).as(again.err()).isZero();
     assertThat(again.err()).contains("a dead mount", "is replaced");
     assertThat(whole.directory().resolve("readme.txt")).hasContent("hello");
+  }
+
+  @Test
+  void itsMetricsOutliveItsProcesses(MinioServer server) throws IOException {
+    assertThat(whole.directory().resolve("readme.txt")).hasContent("hello");
+    Scrape scrape = Scrape.of(PORT);
+    assertThat(
+            scrape.value(
+                "windlass_mount_info",
+                "directory",
+                whole.directory().toString(),
+                "bucket",
+                bucket.uri() + "/"))
+        .hasValue(1.0);
+    assertThat(scrape.value("windlass_mount_requests_total").orElseThrow()).isPositive();
+    assertThat(scrape.text()).contains("windlass_mount_operation_seconds_bucket{operation=");
+    assertThat(
+            MountedBucket.refusal(
+                server, bucket.uri(), scratch, "--metrics", Integer.toString(PORT)))
+        .contains("metrics cannot be served on", ":" + PORT);
+
+    whole.killMounter();
+    await().until(() -> isUp() && replaced() > 0);
+    whole.killKeeper();
+    await().ignoreExceptionsInstanceOf(UncheckedIOException.class).until(() -> isUp());
+    assertThat(replaced()).as("since this keeper began").isZero();
+  }
+
+  private static boolean isUp() {
+    return Scrape.of(PORT).value("windlass_mounter_up").orElseThrow() == 1;
+  }
+
+  private static double replaced() {
+    return Scrape.of(PORT).value("windlass_mounter_replaced_total").orElseThrow();
   }
 
   @Test
