@@ -39,24 +39,31 @@ final class BackendCheck {
   private final RegistryConfig registry;
   private final NodeAccess nodes;
   private final Optional<Supplier<Keyring>> keyring;
+  private final Optional<BackendTrial> trial;
   private final Advice advice;
   private volatile boolean hasRegistry;
+
+  /** The registry bucket, or that of the trial in its place; empty until there is one. */
+  private volatile Optional<String> bucket = Optional.empty();
 
   /**
    * Creates the check.
    *
    * @param nodes what nodes are given for its buckets
    * @param keyring the driver's own keys; empty if the backend does not use them
+   * @param trial what does there what the driver will do, if that is wanted
    */
   BackendCheck(
       Backend backend,
       RegistryConfig registry,
       NodeAccess nodes,
-      Optional<Supplier<Keyring>> keyring) {
+      Optional<Supplier<Keyring>> keyring,
+      Optional<BackendTrial> trial) {
     this.backend = backend;
     this.registry = registry;
     this.nodes = nodes;
     this.keyring = keyring;
+    this.trial = trial;
     this.advice = new Advice(backend.name());
   }
 
@@ -72,29 +79,45 @@ final class BackendCheck {
     String name = backend.name();
     if (!examination.look(name + ": server", () -> advice.when(this::server))) {
       examination.skip(name, "registry, writes, clock and access, until the server answers");
-    } else if (!examination.look(name + ": registry", () -> advice.when(this::registry))
-        || !hasRegistry) {
-      examination.skip(name, "writes, clock and access, until there is a registry bucket");
+      return;
+    }
+    if (trial.isPresent()) {
+      trial.get().sweep(examination);
+    }
+    boolean usable = examination.look(name + ": registry", () -> advice.when(this::registry));
+    if (usable && bucket.isPresent()) {
+      records(bucket.get(), examination);
     } else {
-      for (String danger : dangers()) {
-        examination.look(name + ": registry", () -> dangerous(danger));
-      }
-      trials(examination);
-      if (keyring.isPresent()) {
-        Supplier<Keyring> keys = keyring.get();
-        examination.look(name + ": keys", () -> advice.when(() -> keys(keys.get())));
-      }
+      examination.skip(name, "writes, clock and access, until there is a registry bucket");
+    }
+    if (trial.isPresent()) {
+      trial.get().examine(examination);
+    }
+  }
+
+  /** Checks what needs a registry bucket. */
+  private void records(String there, Examination examination) throws InterruptedException {
+    String name = backend.name();
+    for (String danger : dangers(there)) {
+      examination.look(name + ": registry", () -> dangerous(danger));
+    }
+    trials(there, examination);
+    if (keyring.isPresent() && hasRegistry) {
+      Supplier<Keyring> keys = keyring.get();
+      examination.look(name + ": keys", () -> advice.when(() -> keys(keys.get())));
+    }
+    if (trial.isEmpty()) {
       examination.look(name + ": access", () -> advice.when(this::access));
-      if (backend.sessions().isPresent()) {
-        NodeSessions sessions = backend.sessions().get();
-        examination.look(name + ": sessions", () -> sessions(sessions));
-      }
+    }
+    if (backend.sessions().isPresent()) {
+      NodeSessions sessions = backend.sessions().get();
+      examination.look(name + ": sessions", () -> sessions(there, sessions));
     }
   }
 
   /** Tries the server as the driver does when it starts, and more closely. */
-  private void trials(Examination examination) throws InterruptedException {
-    ServerProbe probe = new ServerProbe(backend, registry.bucket(), "");
+  private void trials(String there, Examination examination) throws InterruptedException {
+    ServerProbe probe = new ServerProbe(backend, there, "");
     List<ServerTrial> trials = new ArrayList<>();
     examination.look(
         subject(ServerTrial.Subject.WRITES),
@@ -139,22 +162,30 @@ final class BackendCheck {
   private Finding registry() {
     hasRegistry = backend.buckets().exists(registry.bucket());
     if (hasRegistry) {
+      bucket = Optional.of(registry.bucket());
       return Finding.fine("bucket %s is there".formatted(registry.bucket()));
+    }
+    if (registry.create() && trial.isPresent()) {
+      String standIn = trial.get().registry();
+      bucket = Optional.of(standIn);
+      return Finding.fine(
+          "bucket %s is not there yet: the driver makes it when it is needed; here %s stands in"
+              .formatted(registry.bucket(), standIn));
     }
     return registry.create()
         ? Finding.remark(
             "bucket %s is not there yet: the driver makes it when it is needed"
                 .formatted(registry.bucket()),
-            "to see more here, make it now or let the driver make a bucket; if this driver has made"
+            "to see more here, add --try; if this driver has made"
                 + " any before, its records are lost: put the bucket back from a copy")
         : Finding.wrong(
             "bucket %s is missing, and the driver may not make it".formatted(registry.bucket()),
             "make it, or set %s to true".formatted(advice.variable("REGISTRY_CREATE")));
   }
 
-  private List<String> dangers() {
+  private List<String> dangers(String there) {
     try {
-      return backend.buckets().dangers(registry.bucket());
+      return backend.buckets().dangers(there);
     } catch (DriverException e) {
       return List.of(); // what follows says why
     }
@@ -215,7 +246,7 @@ final class BackendCheck {
    * Begins a session as a node has it, and gives it to nobody. Where volumes get sessions it is one
    * that may write: those that only read take less.
    */
-  private Finding sessions(NodeSessions sessions) {
+  private Finding sessions(String there, NodeSessions sessions) {
     if (nodes == NodeAccess.KEYS) {
       return Finding.remark(
           "nodes get keys that last, and could get sessions that end by themselves",
@@ -224,8 +255,7 @@ final class BackendCheck {
     try {
       AccessMode mode = nodes == NodeAccess.SESSIONS ? AccessMode.READ_WRITE : AccessMode.READ_ONLY;
       AccessModes modes = AccessModes.ofData(mode, backend.capabilities());
-      Credential.Key key =
-          sessions.issue(new BucketGrant(registry.bucket(), "", modes, Set.of()), ACCOUNT);
+      Credential.Key key = sessions.issue(new BucketGrant(there, "", modes, Set.of()), ACCOUNT);
       return Finding.fine(
           "nodes get sessions%s"
               .formatted(key.expires().map(" that end, this one at %s"::formatted).orElse("")));

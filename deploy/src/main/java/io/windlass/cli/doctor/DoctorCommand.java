@@ -7,6 +7,7 @@ import io.windlass.cli.serve.BackendLifetime;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.StopSignal;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.BackendEntry;
 import io.windlass.config.Configuration;
@@ -25,6 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Command that checks a set-up from where the driver would run. */
 @Command(
@@ -41,19 +43,31 @@ import picocli.CommandLine.Mixin;
       "On a backend whose registry bucket is there, it makes and removes an object in that bucket"
           + " and a user that may do next to nothing; on a node, a mount in a temporary directory; and"
           + " where the driver makes its socket and its files, one of another name. It listens for a"
-          + " moment where the driver would. Secrets are not shown."
+          + " moment where the driver would. Secrets are not shown.",
+      "",
+      "With --try it does on each backend what the driver will do, and takes it all away: a bucket"
+          + " of a new name, windlass-doctor-…, an object in it, a key for it, and the use of the"
+          + " bucket with that key. Where there is no registry bucket yet, one more such bucket"
+          + " stands in for it. What a run leaves that is killed, a later one takes away."
     })
 public final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin ConfigOption config = new ConfigOption();
 
+  @Option(
+      names = "--try",
+      description =
+          "Also make a bucket on each backend, use it, grant access to it, and remove all that."
+              + " Where changes of access take minutes, so does this.")
+  boolean tries;
+
   public DoctorCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() {
     Map<String, String> environment;
     try {
       environment = config.over(terminal.environment());
@@ -65,9 +79,13 @@ public final class DoctorCommand implements Callable<Integer> {
     terminal.out().println();
     Findings findings = new Findings(terminal);
     findings.add("JDK", JdkCheck.ofThisProcess().check());
-    try (Examination examination = new Examination(findings)) {
+    try (StopSignal _ = new StopSignal();
+        Examination examination = new Examination(findings)) {
       proxies(Proxies.ofEnvironment(environment), examination);
       examine(new Specs(environment, findings), examination);
+    } catch (InterruptedException e) {
+      terminal.err().println("windlass: interrupted by a signal");
+      return Exit.FAILED;
     }
     findings.sumUp();
     return findings.wrong() == 0 ? Exit.OK : Exit.FAILED;
@@ -87,7 +105,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private static void examine(Specs specs, Examination examination) throws InterruptedException {
+  private void examine(Specs specs, Examination examination) throws InterruptedException {
     Optional<Configuration> cosi = specs.cosi();
     Optional<CsiConfiguration> csi = specs.csi();
     boolean serves = false;
@@ -111,9 +129,14 @@ public final class DoctorCommand implements Callable<Integer> {
     // COSI and CSI have the same settings for backends.
     if (cosi.isPresent()) {
       NodeAccess nodes = csi.map(NodeAccess::of).orElse(NodeAccess.NONE);
-      examine(cosi.get().backends(), nodes, cosi.get().keys(), examination);
+      examine(specs.environment(), cosi.get().backends(), nodes, cosi.get().keys(), examination);
     } else if (csi.isPresent() && csi.get().mode().hasController()) {
-      examine(csi.get().backends(), NodeAccess.of(csi.get()), csi.get().keys(), examination);
+      examine(
+          specs.environment(),
+          csi.get().backends(),
+          NodeAccess.of(csi.get()),
+          csi.get().keys(),
+          examination);
     } else {
       examination.skip(
           "backends",
@@ -125,7 +148,8 @@ public final class DoctorCommand implements Callable<Integer> {
         "cluster", "classes, claims, permissions, sidecars and other nodes: see their own logs");
   }
 
-  private static void examine(
+  private void examine(
+      Map<String, String> environment,
       List<BackendEntry> backends,
       NodeAccess nodes,
       Optional<Path> keyFile,
@@ -135,27 +159,42 @@ public final class DoctorCommand implements Callable<Integer> {
     for (BackendEntry entry : backends) {
       Optional<Path> missing = entry.config().makes().filter(Files::notExists);
       if (missing.isPresent()) {
+        String does = tries ? "it is made now, and stays" : "the driver makes it";
         examination.look(
             entry.name(),
-            () ->
-                Finding.fine("%s is not there yet: the driver makes it".formatted(missing.get())));
+            () -> Finding.fine("%s is not there yet: %s".formatted(missing.get(), does)));
+      }
+      if (missing.isPresent() && !tries) {
         examination.skip(entry.name(), "all of it, until the driver has made it");
       } else {
-        examine(entry, nodes, keys, examination);
+        examine(environment, entry, nodes, keys, examination);
       }
     }
   }
 
-  private static void examine(
-      BackendEntry entry, NodeAccess nodes, Supplier<Keyring> keys, Examination examination)
+  private void examine(
+      Map<String, String> environment,
+      BackendEntry entry,
+      NodeAccess nodes,
+      Supplier<Keyring> keys,
+      Examination examination)
       throws InterruptedException {
     try (Backend backend = entry.config().open(keys)) {
-      new BackendCheck(
-              backend,
-              entry.registry(),
-              nodes,
-              entry.config().hasOwnKeys() ? Optional.empty() : Optional.of(keys))
-          .examine(examination);
+      Optional<BackendTrial> trial =
+          tries
+              ? Optional.of(new BackendTrial(backend, entry.registry(), environment))
+              : Optional.empty();
+      try {
+        new BackendCheck(
+                backend,
+                entry.registry(),
+                nodes,
+                entry.config().hasOwnKeys() ? Optional.empty() : Optional.of(keys),
+                trial)
+            .examine(examination);
+      } finally {
+        trial.ifPresent(tried -> tried.remove(examination));
+      }
     } catch (DriverException.InUse e) {
       examination.look(
           entry.name(),

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeoutException;
 /** Runs checks one after the other, each with a time limit, and reports their findings. */
 final class Examination implements AutoCloseable {
   /**
-   * Time limit of a check, as time in which this process could run: longer than the longest call to
-   * a backend.
+   * Usual time limit of a check, as time in which this process could run: longer than the longest
+   * call to a backend.
    */
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
@@ -34,9 +34,37 @@ final class Examination implements AutoCloseable {
    * @return whether checks that depend on it make sense
    */
   boolean look(String subject, Callable<Finding> check) throws InterruptedException {
-    Finding finding = find(check);
+    return look(subject, LONGEST, check);
+  }
+
+  /**
+   * Runs one check that may take longer than others.
+   *
+   * @return whether checks that depend on it make sense
+   */
+  boolean look(String subject, Duration longest, Callable<Finding> check)
+      throws InterruptedException {
+    Finding finding = find(longest, check);
     findings.add(subject, finding);
     return finding.isTolerable();
+  }
+
+  /** Runs what has to be done in any case: a thread that is interrupted waits for it, too. */
+  void finish(String subject, Duration longest, Callable<Finding> work) {
+    FutureTask<Finding> task = begin(work);
+    Deadline end = Deadline.after(longest, clock);
+    boolean interrupted = Thread.interrupted();
+    while (true) {
+      try {
+        findings.add(subject, found(longest, end, task));
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Reports that something is not checked, and why. */
@@ -44,11 +72,25 @@ final class Examination implements AutoCloseable {
     findings.add(subject, Finding.unseen(why));
   }
 
-  private Finding find(Callable<Finding> check) throws InterruptedException {
+  private FutureTask<Finding> begin(Callable<Finding> check) {
     FutureTask<Finding> task = new FutureTask<>(check);
     // What the check waits for counts by the clock, too.
     threads.execute(() -> Deadline.counting(clock, task));
-    Deadline end = Deadline.after(LONGEST, clock);
+    return task;
+  }
+
+  private Finding find(Duration longest, Callable<Finding> check) throws InterruptedException {
+    FutureTask<Finding> task = begin(check);
+    try {
+      return found(longest, Deadline.after(longest, clock), task);
+    } catch (InterruptedException e) {
+      task.cancel(true);
+      throw e;
+    }
+  }
+
+  private static Finding found(Duration longest, Deadline end, FutureTask<Finding> task)
+      throws InterruptedException {
     try {
       while (!task.isDone() && !end.isOver()) {
         awaitFor(end.left(), task);
@@ -57,7 +99,7 @@ final class Examination implements AutoCloseable {
     } catch (TimeoutException e) {
       task.cancel(true);
       return Finding.wrong(
-          "no answer within %d s".formatted(LONGEST.toSeconds()), "see whether it is overloaded");
+          "no answer within %d s".formatted(longest.toSeconds()), "see whether it is overloaded");
     } catch (ExecutionException e) {
       return Finding.wrong(String.valueOf(e.getCause()), "");
     }

@@ -6,6 +6,7 @@ import io.windlass.cli.terminal.CountConverter;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Places;
+import io.windlass.cli.terminal.StopSignal;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.UrlConverter;
 import io.windlass.cosi.sanity.CannotRunException;

@@ -193,7 +193,7 @@ public final class RegistryBucket {
    * Creates the bucket if it does not exist. Two processes may do this at once, and either may die
    * between two steps; no process writes a record before the bucket is set up completely.
    */
-  synchronized void ensure() {
+  public synchronized void ensure() {
     if (ready) {
       return;
     }

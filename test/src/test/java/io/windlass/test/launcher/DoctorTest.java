@@ -51,11 +51,16 @@ import java.io.IOException;
 import java.lang.Runtime.Version;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +83,37 @@ class DoctorTest {
             "Nothing is wrong with what was looked at",
             "not looked at: 3 subjects");
     assertThat(directory).as("looking changes nothing").isEmptyDirectory();
+  }
+
+  @Test
+  void heTriesAllThatTheDriverDoesAndLeavesNothing() throws IOException {
+    Path store = directory.resolve("store");
+    Files.createDirectories(store.resolve("windlass-doctor-1700000000-0123abcd/below"));
+    Path young =
+        Files.createDirectories(
+            store.resolve(
+                "windlass-doctor-%010d-0123abcd".formatted(Instant.now().getEpochSecond())));
+    Outcome outcome = trial(healthy()).run();
+
+    assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
+    assertThat(outcome.out())
+        .containsIgnoringWhitespaces(
+            "windlass-registry is not there yet",
+            "conditional writes are atomic",
+            "removed what one that was killed has left: windlass-doctor-1700000000-0123abcd",
+            "began less than an hour ago there is " + young.getFileName(),
+            "one was written, read, listed and deleted",
+            "the bucket was used with it",
+            "what was made for this is gone again");
+    try (Stream<Path> left = Files.list(store)) {
+      assertThat(left.filter(path -> !path.getFileName().toString().startsWith(".")))
+          .containsExactly(young);
+    }
+    assertThat(store.resolve(".windlass/accounts")).isEmptyDirectory();
+  }
+
+  private static Launch trial(Launch doctor) {
+    return Launch.inThisJvm("doctor", "--try").in(doctor.environment());
   }
 
   @Test
@@ -244,6 +280,41 @@ class DoctorTest {
             "(through the proxy http://127.0.0.1:2)",
             "requests go through the proxy http://127.0.0.1:2")
         .doesNotContain("canary");
+  }
+
+  @Test
+  @RealServer(MinioServer.class)
+  void heTriesAKeyAndLeavesNothingWhereNoneCanBeGranted(MinioServer minio)
+      throws IOException, ConfigurationException {
+    Launch doctor = trial(on(minio, healthy()));
+    Outcome granted = doctor.run();
+    // MinIO has no users as Ceph has them.
+    Outcome refused = doctor.with("WINDLASS_FAST_FLAVOR", "rgw").run();
+
+    assertThat(granted.status()).as(granted.out() + granted.err()).isZero();
+    assertThat(granted.out())
+        .containsIgnoringWhitespaces(
+            "a key was granted, and the bucket was used with it", "is gone again");
+    assertThat(refused.status()).as(refused.out() + refused.err()).isEqualTo(1);
+    assertThat(refused.out())
+        .containsIgnoringWhitespaces(
+            "read, listed and deleted", "whether the driver's key may make users");
+    Set<String> made = trialsIn(granted.out() + refused.out());
+    assertThat(made).hasSize(4);
+    BackendEntry entry =
+        Configuration.read(doctor.environment(), Stores.kinds()).backends().getFirst();
+    try (Backend backend = entry.config().open(new KeyringFile(directory.resolve("keys")))) {
+      assertThat(made).noneMatch(backend.buckets()::exists);
+      assertThat(backend.buckets().exists(name)).as("the registry bucket").isFalse();
+    }
+  }
+
+  private static Set<String> trialsIn(String text) {
+    return Pattern.compile("windlass-doctor-[0-9]{10}-[0-9a-f]{8}")
+        .matcher(flat(text))
+        .results()
+        .map(MatchResult::group)
+        .collect(Collectors.toSet());
   }
 
   /** What is said of a JDK with which programs can hang; every doctor of these tests runs on it. */

@@ -1,4 +1,4 @@
-package io.windlass.cli.sanity;
+package io.windlass.cli.terminal;
 
 import io.windlass.clock.RunningClock;
 import io.windlass.operation.Deadline;
@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * Handler of SIGINT and SIGTERM. While it is open, such a signal interrupts the thread that opened
  * it; the process ends when that thread has closed it, or after a time limit.
  */
-final class StopSignal implements AutoCloseable {
+public final class StopSignal implements AutoCloseable {
   /**
    * Longest wait after a signal, as time in which this process could run. Kubernetes sends SIGKILL
    * 30 seconds after SIGTERM.
@@ -20,7 +20,8 @@ final class StopSignal implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread hook;
 
-  StopSignal() {
+  /** Begins to handle signals, for the calling thread. */
+  public StopSignal() {
     Thread runner = Thread.currentThread();
     hook =
         Thread.ofPlatform()
