@@ -123,7 +123,9 @@ class WrongValuesTest {
     wrong.put("mount --read-ahead", SIZE);
     wrong.put("mount --memory", SIZE);
     wrong.put("mount --metadata-ttl", TIME);
-    wrong.put("mount --metrics", List.of("nonsense", "host", "host:70000", "70000"));
+    wrong.put(
+        "mount --metrics",
+        List.of("nonsense", "host", "host:70000", "70000", "0", "127.0.0.1:0", "::1:9100"));
     wrong.put("mount --object-tags", List.of("lose", "Keep"));
     wrong.put("mount --profile", List.of("nobody"));
     wrong.put("mount --progress-deadline", TIME_TO_WAIT);

@@ -34,6 +34,7 @@ import io.windlass.mounter.volume.Permissions;
 import io.windlass.observe.LogSettings;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Volume;
+import io.windlass.setting.Formats;
 import io.windlass.volume.MountValue;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -546,9 +547,7 @@ public final class MountCommand implements Callable<Integer> {
     Options.Builder options = Options.newBuilder();
     holeLimit.ifPresent(options::setHoleLimitBytes);
     readAhead.ifPresent(options::setReadAheadBytes);
-    metrics.ifPresent(address ->
-        options.setMetricsAddress(
-            "%s:%d".formatted(address.getAddress().getHostAddress(), address.getPort())));
+    metrics.ifPresent(address -> options.setMetricsAddress(Formats.written(address)));
     return options
         .setReadOnly(readOnly)
         .setNoExec(noExec)

@@ -2,10 +2,8 @@ package io.windlass.cli.mount;
 
 import static java.util.stream.Collectors.joining;
 
-import io.windlass.cli.terminal.AddressConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.connect.BucketConnectors;
-import io.windlass.csi.metrics.HandMountMetrics;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.ServiceManager;
 import io.windlass.mounter.VolumeMounts;
@@ -14,12 +12,10 @@ import io.windlass.mounter.run.KeeperTurn;
 import io.windlass.mounter.run.MounterProgram;
 import io.windlass.mounter.run.RunDirectory;
 import io.windlass.mounter.volume.KeyedVolume;
-import io.windlass.observe.Metrics;
 import io.windlass.proto.mounter.Volume;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -36,22 +32,16 @@ final class MountedVolume {
   private final KeeperTurn turn;
   private final Keeper keeper;
 
-  /** Empty where they are not asked for: their libraries are not loaded then. */
-  private final Optional<Metrics> metrics;
+  private final MountMetrics metrics;
 
   private final Optional<ServiceManager> manager = ServiceManager.of(System.getenv());
   private final Thread hook = Thread.ofPlatform().name("stop").unstarted(this::stop);
 
-  private MountedVolume(
-      RunDirectory run, KeeperTurn turn, Keeper keeper, Optional<Metrics> metrics) {
+  private MountedVolume(RunDirectory run, KeeperTurn turn, Keeper keeper, MountMetrics metrics) {
     this.run = run;
     this.turn = turn;
     this.keeper = keeper;
     this.metrics = metrics;
-    metrics.ifPresent(served -> {
-      served.collect(new HandMountMetrics(keeper));
-      served.readiness(Optional::empty);
-    });
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
@@ -70,18 +60,18 @@ final class MountedVolume {
       Resources resources)
       throws IOException, InterruptedException {
     boolean done = false;
-    Optional<Metrics> metrics = Optional.empty();
+    MountMetrics metrics = new MountMetrics();
     try {
-      metrics = metrics(volume.volume()); // before anything is mounted, as its port may be taken
-      MountedVolume mounted =
-          new MountedVolume(
-              run, turn, Keeper.start(run, mounter, resources.deadline.value()), metrics);
+      metrics.open(volume.volume()); // before anything is mounted, as its port may be taken
+      Keeper keeper = Keeper.start(run, mounter, resources.deadline.value());
+      metrics.collect(keeper);
+      MountedVolume mounted = new MountedVolume(run, turn, keeper, metrics);
       mounted.begin(volume);
       done = true;
       return mounted;
     } finally {
       if (!done) {
-        metrics.ifPresent(Metrics::close);
+        metrics.close();
         run.deleteAllButLog();
         turn.close();
       }
@@ -107,26 +97,9 @@ final class MountedVolume {
     MounterProcess program = MounterProcess.another(connectors, resources);
     KeeperTurn turn = KeeperTurn.take(run);
     Keeper keeper = Keeper.adopting(run, program, resources.deadline.value());
-    return new MountedVolume(run, turn, keeper, again(keeper.volumes()));
-  }
-
-  private static Optional<Metrics> metrics(Volume volume) throws IOException {
-    String address = volume.getOptions().getMetricsAddress();
-    return address.isEmpty()
-        ? Optional.empty()
-        : Optional.of(Metrics.serve(new AddressConverter().convert(address)));
-  }
-
-  /** Serves the metrics of a keeper that died; the mount goes on without if that fails. */
-  private static Optional<Metrics> again(List<Volume> volumes) {
-    for (Volume volume : volumes) {
-      try {
-        return metrics(volume);
-      } catch (IOException e) {
-        log.error("the mount goes on without its metrics: {}", e.getMessage());
-      }
-    }
-    return Optional.empty();
+    MountMetrics metrics = new MountMetrics();
+    metrics.resume(keeper);
+    return new MountedVolume(run, turn, keeper, metrics);
   }
 
   /** Tells who supervises this service, if somebody does, that it is there. */
@@ -220,7 +193,7 @@ final class MountedVolume {
   /** The turn ends last: who mounts here next must not find what is removed now. */
   private void end() throws InterruptedException {
     keeper.close();
-    metrics.ifPresent(Metrics::close);
+    metrics.close();
     try {
       if (!run.delete()) {
         log.debug("{} stays: its mounter has not ended", run.path());

@@ -11,8 +11,10 @@ public final class LoopbackConverter implements ITypeConverter<InetSocketAddress
   public InetSocketAddress convert(String text) {
     return Formats.address("")
         .parse(text.matches("\\d+") ? "127.0.0.1:" + text : text)
+        .filter(address -> address.getPort() > 0) // nobody would be told which one it became
         .orElseThrow(() ->
             new TypeConversionException(
-                "'%s' is neither a port nor host:port, like 9100 or 0.0.0.0:9100".formatted(text)));
+                "'%s' is neither a port from 1 to 65535 nor host:port, like 9100 or 0.0.0.0:9100"
+                    .formatted(text)));
   }
 }

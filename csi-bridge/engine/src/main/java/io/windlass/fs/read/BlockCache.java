@@ -45,8 +45,11 @@ public final class BlockCache implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(BlockCache.class);
   private static final int ENTRY = 64;
 
-  /** Blocks of an object that are looked for one by one: those of 64 GiB. */
-  private static final int MOST_LOOKS = 1 << 18;
+  /**
+   * Blocks of an object that are looked for one by one: those of 1 GiB, as each look computes a
+   * digest, and whoever may look at a file may have that done as often as they like.
+   */
+  private static final int MOST_LOOKS = 1 << 12;
 
   private static final int MAGIC = 0x57_4c_42_01;
 
