@@ -5,14 +5,12 @@ import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.fuse.FuseMounts;
+import io.windlass.linux.ExtendedAttribute;
+import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
@@ -35,13 +33,8 @@ import picocli.CommandLine.Parameters;
           + " user.windlass.info."
     })
 public final class InfoCommand implements Callable<Integer> {
-  /** Names of extended attributes, without "user." */
-  private static final String KEY = "windlass.key";
-
-  private static final String INFO = "windlass.info";
-
-  /** Longest value that the kernel takes. */
-  private static final int LONGEST = 1 << 16;
+  private static final String KEY = "user.windlass.key";
+  private static final String INFO = "user.windlass.info";
 
   private final Terminal terminal;
 
@@ -66,7 +59,7 @@ public final class InfoCommand implements Callable<Integer> {
     SequencedMap<String, Object> fields = new LinkedHashMap<>();
     fields.put("file", real.toString());
     fields.put("bucket", mount.source());
-    fields.put("key", attribute(real, KEY));
+    fields.put("key", ExtendedAttribute.read(real, KEY));
     fields.putAll(FileFields.read(info(real)));
     if (json) {
       terminal.out().println(JsonText.of(fields));
@@ -88,20 +81,14 @@ public final class InfoCommand implements Callable<Integer> {
 
   private static String info(Path real) throws IOException {
     try {
-      return attribute(real, INFO);
-    } catch (FileSystemException e) {
+      return ExtendedAttribute.read(real, INFO);
+    } catch (LinuxException e) {
       // It has told the key, so it answers.
       throw new IOException(
           "the mounter of %s says nothing of its files: 'windlass upgrade' replaces one of an older"
                   .formatted(real)
-              + " version (%s)".formatted(e.getReason()),
+              + " version (%s)".formatted(e.getMessage()),
           e);
     }
-  }
-
-  private static String attribute(Path real, String name) throws IOException {
-    ByteBuffer value = ByteBuffer.allocate(LONGEST);
-    Files.getFileAttributeView(real, UserDefinedFileAttributeView.class).read(name, value);
-    return StandardCharsets.UTF_8.decode(value.flip()).toString();
   }
 }
