@@ -194,6 +194,8 @@ class WrongValuesTest {
     arguments.put("rotate ACCESS", List.of("--retire"));
     arguments.put("show", List.of("local/bucket"));
     arguments.put("show ID", List.of());
+    arguments.put("stats", List.of(here));
+    arguments.put("stats DIR", List.of());
     arguments.put("unmount", List.of(here));
     arguments.put("unmount DIR", List.of());
   }
