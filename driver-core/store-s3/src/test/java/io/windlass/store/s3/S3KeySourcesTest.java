@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.read.ListAppender;
 import com.sun.net.httpserver.HttpExchange;
 import io.windlass.backend.Backend;
 import io.windlass.connect.CredentialSource;
@@ -12,11 +16,15 @@ import io.windlass.connect.KeySource;
 import io.windlass.error.DriverException;
 import io.windlass.http.Proxies;
 import io.windlass.object.Content;
+import io.windlass.operation.Deadline;
 import io.windlass.secret.Secret;
 import io.windlass.store.PutOptions;
+import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.testing.proxy.ScriptedServer;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -24,16 +32,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 
 class S3KeySourcesTest {
   private static final ScriptedServer.Answer STORED =
@@ -191,44 +205,177 @@ class S3KeySourcesTest {
     }
   }
 
+  /** What it prints may be a key that lacks a quote. */
   @Test
   void aProgramThatFailsIsNamedWithoutItsWords() throws IOException {
-    Files.writeString(program, "echo canary >&2; exit 3\n");
-    try (ScriptedServer server = new ScriptedServer(STORED);
-        Backend backend = open(server, dev(), Map.of())) {
-      assertThatExceptionOfType(DriverException.Unauthenticated.class)
-          .isThrownBy(() -> put(backend))
-          .withMessageContaining("no key from profile dev of " + config)
-          .withMessageContaining("(3)")
-          .withMessageNotContaining("canary");
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger root = (Logger) LoggerFactory.getLogger("ROOT");
+    log.start();
+    root.addAppender(log);
+    try (ScriptedServer server = new ScriptedServer(STORED)) {
+      for (String wrong :
+          List.of(
+              "echo canary >&2; exit 3",
+              "echo canary",
+              "echo '{\"Version\":\"canary\"}'",
+              "echo '{\"Version\":1,\"AccessKeyId\":\"canary\"}'",
+              "echo '{\"Version\":1,\"AccessKeyId\":\"a\",\"SecretAccessKey\":\"canary\",\"Expiration\":\"canary\"}'")) {
+        Files.writeString(program, wrong + "\n");
+        try (Backend backend = open(server, dev(), Map.of())) {
+          assertThatExceptionOfType(DriverException.Unauthenticated.class)
+              .isThrownBy(() -> put(backend))
+              .withMessageContaining("no key from profile dev of " + config)
+              .withMessageContaining(wrong.contains("exit") ? "(3)" : "form of AWS's tools")
+              .satisfies(
+                  thrown ->
+                      assertThat(trace(thrown)).doesNotContain("canary"));
+        }
+      }
       assertThat(server.requests()).isEmpty();
+    } finally {
+      root.detachAppender(log);
     }
+    assertThat(log.list)
+        .allSatisfy(
+            event ->
+                assertThat(
+                        event.getFormattedMessage()
+                            + ThrowableProxyUtil.asString(event.getThrowableProxy()))
+                    .doesNotContain("canary"));
+  }
+
+  private static String trace(Throwable thrown) {
+    StringWriter text = new StringWriter();
+    thrown.printStackTrace(new PrintWriter(text, true));
+    return text.toString();
+  }
+
+  private static void late(SourcedCredentials slow) {
+    assertThatExceptionOfType(DriverException.Unavailable.class)
+        .isThrownBy(
+            () -> Deadline.after(Duration.ofMillis(1)).limit(slow::resolveCredentials))
+        .withMessageContaining("no key from a program in time");
   }
 
   @Test
-  void nobodyWaitsForAKeyForEver() throws IOException {
+  void nobodyWaitsForAKeyForEver() {
     CountDownLatch answer = new CountDownLatch(1);
     AwsBasicCredentials key = AwsBasicCredentials.create("AKIA", "s");
     try (SourcedCredentials slow =
-        new SourcedCredentials(
-            () -> {
-              try {
-                answer.await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-              return key;
-            },
-            "a program",
-            Duration.ofMillis(1))) {
-      assertThatExceptionOfType(ApiCallTimeoutException.class)
-          .isThrownBy(slow::resolveCredentials)
-          .withMessageContaining("no key from a program yet");
+        sourced(() -> {
+          awaited(answer);
+          return key;
+        })) {
+      late(slow);
       answer.countDown();
-      await()
-          .ignoreExceptionsInstanceOf(ApiCallTimeoutException.class)
-          .until(slow::resolveCredentials, key::equals);
+      await().until(() -> slow.resolveCredentials().equals(key));
     }
+  }
+
+  /** The source gives a key, and then waits; operations have the key until it ends. */
+  @Test
+  void aKeyCountsWhileTheNextOneIsAskedFor() {
+    AtomicReference<AwsCredentials> next = new AtomicReference<>();
+    for (Optional<Instant> end :
+        List.of(Optional.<Instant>empty(), Optional.of(Instant.now().plusSeconds(3600)))) {
+      CountDownLatch asked = new CountDownLatch(2);
+      CountDownLatch answer = new CountDownLatch(1);
+      AwsCredentials first = key("FIRST", end);
+      next.set(first);
+      try (SourcedCredentials slow =
+          sourced(() -> {
+            asked.countDown();
+            if (asked.getCount() == 0) {
+              awaited(answer);
+            }
+            return next.get();
+          })) {
+        await()
+            .until(() -> {
+              assertThat(slow.resolveCredentials()).isEqualTo(first);
+              return asked.getCount() == 0;
+            });
+        assertThat(slow.resolveCredentials()).isEqualTo(first);
+        next.set(key("SECOND", Optional.empty()));
+        answer.countDown();
+        await().until(() -> slow.resolveCredentials().equals(next.get()));
+      }
+    }
+    CountDownLatch never = new CountDownLatch(1);
+    AtomicReference<Runnable> before = new AtomicReference<>(() -> {});
+    AwsCredentials ended = key("ENDED", Optional.of(Instant.EPOCH));
+    try (SourcedCredentials slow =
+        sourced(() -> {
+          before.get().run();
+          return ended;
+        })) {
+      assertThat(slow.resolveCredentials()).isEqualTo(ended);
+      before.set(() -> awaited(never));
+      await()
+          .untilAsserted(() -> late(slow));
+    }
+  }
+
+  private static SourcedCredentials sourced(AwsCredentialsProvider source) {
+    return new SourcedCredentials(() -> source, "a program", Duration.ofHours(1));
+  }
+
+  private static AwsCredentials key(String id, Optional<Instant> end) {
+    AwsSessionCredentials.Builder key =
+        AwsSessionCredentials.builder().accessKeyId(id).secretAccessKey("s").sessionToken("t");
+    end.ifPresent(key::expirationTime);
+    return key.build();
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The first two hang, and are ended: one as it takes too long, one with the mount. */
+  @Test
+  void aProgramThatHangsIsEndedAndAnotherIsStarted() throws IOException {
+    Path pids = Files.createFile(home.resolve("pids"));
+    Files.writeString(
+        program,
+        """
+        echo $$ >>%s
+        test -e %s || sleep 3600
+        echo '{"Version":1,"AccessKeyId":"AKIA","SecretAccessKey":"s"}'
+        """
+            .formatted(pids, home.resolve("well")));
+    DriverCredentials from =
+        S3CredentialText.source(dev().credential(), Optional.empty()).orElseThrow();
+    Supplier<AwsCredentialsProvider> open =
+        () ->
+            OpenCredentials.of(from, S3Connection.to(URI.create("http://127.0.0.1:1")));
+    try (SourcedCredentials hanging =
+        new SourcedCredentials(open, "a program", Duration.ofHours(1))) {
+      late(hanging);
+      await().until(() -> !alive(pids).isEmpty());
+    }
+    await().until(() -> alive(pids).isEmpty());
+    try (SourcedCredentials hanging =
+        new SourcedCredentials(open, "a program", Duration.ofSeconds(5))) {
+      late(hanging);
+      await().until(() -> !alive(pids).isEmpty());
+      Files.createFile(home.resolve("well"));
+      await()
+          .ignoreExceptionsInstanceOf(DriverException.Unavailable.class)
+          .until(() -> hanging.resolveCredentials().accessKeyId().equals("AKIA"));
+      await().until(() -> alive(pids).isEmpty());
+    }
+  }
+
+  private static List<ProcessHandle> alive(Path pids) throws IOException {
+    return Files.readAllLines(pids).stream()
+        .map(Long::parseLong)
+        .flatMap(pid -> ProcessHandle.of(pid).stream())
+        .filter(ProcessHandle::isAlive)
+        .toList();
   }
 
   @Test
