@@ -534,8 +534,7 @@ public final class MountCommand implements Callable<Integer> {
               .setSource(all.read(uri, credentials, caCertificate))
               .setOptions(options())
               .build();
-      elsewhere.ifPresent(
-          from -> terminal.err().printf("windlass: the key comes from %s%n", from.name()));
+      key.ifPresent(each -> each.tell(terminal));
       return new KeyedVolume(volume, key.map(SourceReader.Key::credential));
     } catch (IllegalArgumentException | DriverException.InvalidArgument e) {
       throw wrong(String.valueOf(e.getMessage()));

@@ -142,20 +142,9 @@ record UnsentFiles(
         .getOptionsBuilder()
         .clearMetricsAddress()
         .setStaging(staged.directory().resolveSibling("").toString());
-    KeyedVolume keyed;
-    try {
-      keyed =
-          new KeyedVolume(
-              again.build(),
-              credentials.isPresent()
-                  ? Optional.empty()
-                  : Optional.of(
-                      new SourceReader(terminal.environment(), Map.of())
-                          .key(new BucketUri(connector, Map.of(), ""))
-                          .credential()));
-    } catch (IllegalArgumentException e) {
-      throw new IOException(e.getMessage(), e);
-    }
+    Optional<SourceReader.Key> key = credentials.isPresent() ? Optional.empty() : Optional.of(key(connector));
+    key.ifPresent(each -> each.tell(terminal));
+    KeyedVolume keyed = new KeyedVolume(again.build(), key.map(SourceReader.Key::credential));
     RunDirectory run = new RunDirectories(Path.of(RunDirectories.DEFAULT)).of(place);
     try (Waiting _ = Waiting.start(terminal, "sending what " + staged.name() + " has")) {
       Resources resources = new Resources();
@@ -167,6 +156,15 @@ record UnsentFiles(
       } finally {
         mounted.unmount();
       }
+    }
+  }
+
+  private SourceReader.Key key(BucketConnector connector) throws IOException {
+    try {
+      return new SourceReader(terminal.environment(), Map.of())
+          .key(new BucketUri(connector, Map.of(), ""));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
     }
   }
 

@@ -64,6 +64,14 @@ public interface BucketConnector {
   }
 
   /**
+   * Returns whether a text of a credential only names a place on this machine, as those of {@link
+   * #keySource} do. It may name a program to run, so it must come from who has this machine.
+   */
+  default boolean isOfThisMachine(Secret credential) {
+    return false;
+  }
+
+  /**
    * Returns what secrets must contain, as the end of a sentence that begins with "secrets need".
    */
   String secretsNeed();

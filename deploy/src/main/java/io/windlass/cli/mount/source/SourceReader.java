@@ -1,5 +1,6 @@
 package io.windlass.cli.mount.source;
 
+import io.windlass.cli.terminal.Terminal;
 import io.windlass.connect.AccessField;
 import io.windlass.connect.AccessField.Part;
 import io.windlass.connect.BucketAddress;
@@ -114,7 +115,13 @@ public record SourceReader(
    * @param credential as text of the connector
    * @param source where it comes from, if the text only says that
    */
-  public record Key(Secret credential, Optional<KeySource> source) {}
+  public record Key(Secret credential, Optional<KeySource> source) {
+    /** Says where it comes from, if nobody has stated it. */
+    public void tell(Terminal terminal) {
+      source.ifPresent(
+          from -> terminal.err().printf("windlass: the key comes from %s%n", from.name()));
+    }
+  }
 
   private static String variables(BucketUri uri) {
     Set<String> needed = uri.connector().missing(Set.of());

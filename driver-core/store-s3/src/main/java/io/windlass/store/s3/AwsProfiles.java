@@ -23,8 +23,14 @@ import java.util.regex.Pattern;
 record AwsProfiles(Path config, Path credentials, Map<String, Map<String, String>> profiles) {
   private static final Pattern SECTION = Pattern.compile("\\[\\s*([^]]+?)\\s*].*");
 
-  /** A line that begins with white space belongs to the setting before it. */
-  private static final Pattern SETTING = Pattern.compile("([A-Za-z0-9_]+)\\s*=\\s*(.*?)\\s*");
+  /**
+   * A line that begins with white space belongs to the setting before it; what follows white space
+   * and a sign is a comment.
+   */
+  private static final Pattern SETTING =
+      Pattern.compile("([A-Za-z0-9_]+)\\s*=\\s*(.*?)(?:\\s+[#;].*|\\s*)");
+
+  private static final String SOURCE = "credential_source";
 
   private static final Pattern PROFILE = Pattern.compile("(?:profile\\s+)?(.+)");
 
@@ -140,6 +146,16 @@ record AwsProfiles(Path config, Path credentials, Map<String, Map<String, String
       throw new IllegalArgumentException(
           "%s names the profile '%s', which has no key: it must have one of %s"
               .formatted(by, name, String.join(", ", SOURCES)));
+    }
+    requireNotOfEnvironment(name);
+  }
+
+  /** Keys of the environment are not handed on. */
+  private void requireNotOfEnvironment(String name) {
+    if (setting(name, SOURCE).filter("Environment"::equals).isPresent()) {
+      throw new IllegalArgumentException(
+          "profile %s of %s has %s = Environment, which a mount has not: name a source_profile"
+              .formatted(name, config, SOURCE));
     }
   }
 

@@ -89,10 +89,10 @@ final class KeyRequest {
     Function<String, Optional<ProcessHandle>> own =
         id ->
             ProcessHandle.of(Long.parseLong(id))
-                .filter(child ->
-                    child.parent().equals(Optional.of(ProcessHandle.current())));
+                .filter(child -> child.parent().equals(Optional.of(ProcessHandle.current())));
     try {
-      return Files.readString(children).lines()
+      return Files.readString(children)
+          .lines()
           .flatMap(line -> Stream.of(line.strip().split(" +")))
           .filter(id -> !id.isEmpty())
           .map(own)

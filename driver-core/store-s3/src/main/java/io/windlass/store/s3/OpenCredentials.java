@@ -7,8 +7,7 @@ import io.windlass.store.s3.client.S3Credentials;
 import io.windlass.store.s3.client.S3Key;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -51,13 +50,21 @@ final class OpenCredentials {
 
   /** They are read again when they change. */
   private static Supplier<ProfileFile> profiles(Path config, Path credentials) {
-    List<ProfileFileSupplier> there = new ArrayList<>();
-    if (Files.exists(config)) {
-      there.add(ProfileFileSupplier.reloadWhenModified(config, ProfileFile.Type.CONFIGURATION));
-    }
-    if (Files.exists(credentials)) {
-      there.add(ProfileFileSupplier.reloadWhenModified(credentials, ProfileFile.Type.CREDENTIALS));
-    }
-    return ProfileFileSupplier.aggregate(there.toArray(ProfileFileSupplier[]::new));
+    return ProfileFileSupplier.aggregate(
+        whenThere(config, ProfileFile.Type.CONFIGURATION),
+        whenThere(credentials, ProfileFile.Type.CREDENTIALS));
+  }
+
+  /** The SDK refuses a file that is not there, and a login may make it later. */
+  private static ProfileFileSupplier whenThere(Path file, ProfileFile.Type type) {
+    ProfileFileSupplier none =
+        ProfileFileSupplier.fixedProfileFile(ProfileFile.aggregator().build());
+    AtomicReference<ProfileFileSupplier> known = new AtomicReference<>(none);
+    return () -> {
+      if (known.get().equals(none) && Files.exists(file)) {
+        known.set(ProfileFileSupplier.reloadWhenModified(file, type));
+      }
+      return known.get().get();
+    };
   }
 }

@@ -135,6 +135,11 @@ public final class S3Connector implements BucketConnector {
   }
 
   @Override
+  public boolean isOfThisMachine(Secret credential) {
+    return S3CredentialText.source(credential, Optional.empty()).isPresent();
+  }
+
+  @Override
   public String secretsNeed() {
     return "accessKeyId and secretAccessKey, and sessionToken of a key that has one, with endpoint,"
         + " region and bucket where the volume does not say them; or BucketInfo, or COSI_S3_…, or"

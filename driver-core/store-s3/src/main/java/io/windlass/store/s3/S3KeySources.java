@@ -20,6 +20,7 @@ final class S3KeySources {
   private static final String TOKEN = "AWS_WEB_IDENTITY_TOKEN_FILE";
   private static final String RELATIVE = "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI";
   private static final String FULL = "AWS_CONTAINER_CREDENTIALS_FULL_URI";
+  private static final String TOKEN_OF_AGENT = "AWS_CONTAINER_AUTHORIZATION_TOKEN";
   private static final String NO_METADATA = "AWS_EC2_METADATA_DISABLED";
   private static final String METADATA = "AWS_EC2_METADATA_SERVICE_ENDPOINT";
   private static final String METADATA_ADDRESS = "http://169.254.169.254";
@@ -27,12 +28,12 @@ final class S3KeySources {
 
   static final Set<String> OPTIONS = Set.of(PROFILE, ANONYMOUS);
 
-  /** Without AWS_CONTAINER_AUTHORIZATION_TOKEN, which is a secret. */
+  /** Without {@link #TOKEN_OF_AGENT}, which is a secret. */
   static final Set<String> VARIABLES =
       Set.of(
           RELATIVE,
           FULL,
-          "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE",
+          TOKEN_OF_AGENT + "_FILE",
           NO_METADATA,
           METADATA,
           "AWS_EC2_METADATA_SERVICE_ENDPOINT_MODE",
@@ -40,7 +41,10 @@ final class S3KeySources {
           "AWS_ENDPOINT_URL_STS",
           "AWS_ENDPOINT_URL_SSO",
           "AWS_ENDPOINT_URL_SSO_OIDC",
-          "AWS_ENDPOINT_URL_SIGNIN");
+          "AWS_ENDPOINT_URL_SIGNIN",
+          // Where the role of a profile is asked for that has no region.
+          "AWS_REGION",
+          "AWS_DEFAULT_REGION");
 
   private S3KeySources() {}
 
@@ -96,7 +100,18 @@ final class S3KeySources {
   private static Optional<KeySource> container(Function<String, Optional<String>> set) {
     return set.apply(RELATIVE)
         .or(() -> set.apply(FULL))
-        .map(_ -> source(new DriverCredentials.Container(), Map.of()));
+        .map(_ -> {
+          requireNoToken(set);
+          return source(new DriverCredentials.Container(), Map.of());
+        });
+  }
+
+  private static void requireNoToken(Function<String, Optional<String>> set) {
+    if (set.apply(TOKEN_OF_AGENT).isPresent() && set.apply(TOKEN_OF_AGENT + "_FILE").isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s is a secret, and is not handed on: write it into a file, and name that in %1$s_FILE"
+              .formatted(TOKEN_OF_AGENT));
+    }
   }
 
   /** A machine without a role has nobody there who answers. */

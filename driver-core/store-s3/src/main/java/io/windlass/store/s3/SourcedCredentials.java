@@ -110,8 +110,7 @@ final class SourcedCredentials implements AwsCredentialsProvider, SdkAutoCloseab
     boolean isRecent = asked.isPresent() && System.nanoTime() - askedAt < USED.toNanos();
     stuck.removeIf(each -> !each.isStuck());
     Optional<KeyRequest> current =
-        asked.filter(
-            each -> isRecent || !each.answer.isDone() || stuck.size() >= MOST_STUCK);
+        asked.filter(each -> isRecent || !each.answer.isDone() || stuck.size() >= MOST_STUCK);
     if (current.isPresent()) {
       return current.get();
     }

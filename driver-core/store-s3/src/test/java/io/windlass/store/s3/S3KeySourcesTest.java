@@ -72,10 +72,13 @@ class S3KeySourcesTest {
         config,
         """
         [default]
-        region = eu-1
+        region = eu-1 # home
         [profile dev]
         credential_process = sh %s
         endpoint_url = http://minio:9000
+        [profile env]
+        role_arn = arn:aws:iam::000000000000:role/a
+        credential_source = Environment
         [sso-session corp]
         sso_start_url = https://example.com
         """
@@ -121,6 +124,12 @@ class S3KeySourcesTest {
     }
     environment.put("AWS_CONTAINER_CREDENTIALS_FULL_URI", "http://169.254.170.23/v1/credentials");
     assertThat(find(Map.of()).orElseThrow().name()).isEqualTo("the agent of this container");
+    environment.put("AWS_CONTAINER_AUTHORIZATION_TOKEN", "canary");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> find(Map.of()))
+        .withMessageStartingWith("AWS_CONTAINER_AUTHORIZATION_TOKEN is a secret")
+        .withMessageEndingWith("in AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE")
+        .withMessageNotContaining("canary");
     environment.put("AWS_PROFILE", "dev");
     assertThat(find(Map.of())).contains(dev());
     assertThat(dev().name()).startsWith("profile dev of " + config);
@@ -170,11 +179,34 @@ class S3KeySourcesTest {
   }
 
   @Test
+  void aFileCountsThatIsMadeLater() throws IOException {
+    Path credentials = home.resolve(".aws/credentials");
+    DriverCredentials later = new DriverCredentials.Profile("later", config, credentials);
+    try (SourcedCredentials source =
+        new SourcedCredentials(() -> opened(later), "a program", Duration.ofHours(1))) {
+      assertThatExceptionOfType(DriverException.Unauthenticated.class)
+          .isThrownBy(source::resolveCredentials);
+      Files.writeString(
+          credentials, "[later]\naws_access_key_id = AKIA\naws_secret_access_key = s\n");
+      await()
+          .ignoreExceptionsInstanceOf(DriverException.Unauthenticated.class)
+          .until(() -> source.resolveCredentials().accessKeyId().equals("AKIA"));
+    }
+  }
+
+  private static AwsCredentialsProvider opened(DriverCredentials from) {
+    return OpenCredentials.of(from, S3Connection.to(URI.create("http://127.0.0.1:1")));
+  }
+
+  @Test
   void aProfileThatIsNotThereIsNamed() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> find(Map.of("profile", "prod")))
         .withMessageStartingWith("--profile names the profile 'prod', which is not in " + config)
-        .withMessageEndingWith("they have default, dev");
+        .withMessageEndingWith("they have default, dev, env");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> find(Map.of("profile", "env")))
+        .withMessageContaining("has credential_source = Environment");
     environment.put("AWS_PROFILE", "default");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> find(Map.of()))
@@ -226,9 +258,7 @@ class S3KeySourcesTest {
               .isThrownBy(() -> put(backend))
               .withMessageContaining("no key from profile dev of " + config)
               .withMessageContaining(wrong.contains("exit") ? "(3)" : "form of AWS's tools")
-              .satisfies(
-                  thrown ->
-                      assertThat(trace(thrown)).doesNotContain("canary"));
+              .satisfies(thrown -> assertThat(trace(thrown)).doesNotContain("canary"));
         }
       }
       assertThat(server.requests()).isEmpty();
@@ -236,12 +266,11 @@ class S3KeySourcesTest {
       root.detachAppender(log);
     }
     assertThat(log.list)
-        .allSatisfy(
-            event ->
-                assertThat(
-                        event.getFormattedMessage()
-                            + ThrowableProxyUtil.asString(event.getThrowableProxy()))
-                    .doesNotContain("canary"));
+        .allSatisfy(event ->
+            assertThat(
+                    event.getFormattedMessage()
+                        + ThrowableProxyUtil.asString(event.getThrowableProxy()))
+                .doesNotContain("canary"));
   }
 
   private static String trace(Throwable thrown) {
@@ -252,8 +281,7 @@ class S3KeySourcesTest {
 
   private static void late(SourcedCredentials slow) {
     assertThatExceptionOfType(DriverException.Unavailable.class)
-        .isThrownBy(
-            () -> Deadline.after(Duration.ofMillis(1)).limit(slow::resolveCredentials))
+        .isThrownBy(() -> Deadline.after(Duration.ofMillis(1)).limit(slow::resolveCredentials))
         .withMessageContaining("no key from a program in time");
   }
 
@@ -311,8 +339,7 @@ class S3KeySourcesTest {
         })) {
       assertThat(slow.resolveCredentials()).isEqualTo(ended);
       before.set(() -> awaited(never));
-      await()
-          .untilAsserted(() -> late(slow));
+      await().untilAsserted(() -> late(slow));
     }
   }
 
@@ -349,9 +376,7 @@ class S3KeySourcesTest {
             .formatted(pids, home.resolve("well")));
     DriverCredentials from =
         S3CredentialText.source(dev().credential(), Optional.empty()).orElseThrow();
-    Supplier<AwsCredentialsProvider> open =
-        () ->
-            OpenCredentials.of(from, S3Connection.to(URI.create("http://127.0.0.1:1")));
+    Supplier<AwsCredentialsProvider> open = () -> opened(from);
     try (SourcedCredentials hanging =
         new SourcedCredentials(open, "a program", Duration.ofHours(1))) {
       late(hanging);
