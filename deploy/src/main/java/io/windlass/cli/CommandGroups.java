@@ -20,7 +20,7 @@ record CommandGroups(Terminal terminal) implements IHelpSectionRenderer {
     SequencedMap<String, List<String>> groups = new LinkedHashMap<>();
     groups.put("Try it", List.of("demo"));
     groups.put("Serve", List.of("cosi", "csi", "mounter", "config", "aot"));
-    groups.put("Mount", List.of("mount", "unmount", "mounts", "top", "upgrade"));
+    groups.put("Mount", List.of("mount", "unmount", "mounts", "top", "stats", "info", "upgrade"));
     groups.put("See what there is", List.of("ls", "show", "audit"));
     groups.put("Keys", List.of("keys", "rotate"));
     groups.put("Find what is wrong", List.of("doctor", "support"));

@@ -22,6 +22,8 @@ import io.windlass.cli.records.ShowCommand;
 import io.windlass.cli.sanity.CosiSanityCommand;
 import io.windlass.cli.serve.CosiCommand;
 import io.windlass.cli.serve.CsiCommand;
+import io.windlass.cli.stats.InfoCommand;
+import io.windlass.cli.stats.StatsCommand;
 import io.windlass.cli.stores.Stores;
 import io.windlass.cli.support.SupportCommand;
 import io.windlass.cli.terminal.Terminal;
@@ -59,6 +61,8 @@ record Commands(Terminal terminal, BuildInfo build, BucketConnectors connectors)
           "unmount",
           "mounts",
           "top",
+          "stats",
+          "info",
           "upgrade",
           "mounter",
           "keeper",
@@ -112,6 +116,8 @@ record Commands(Terminal terminal, BuildInfo build, BucketConnectors connectors)
       case "mounts" -> new MountsCommand(terminal, connectors);
       case "top" -> new TopCommand(terminal);
       case "upgrade" -> new UpgradeCommand(terminal, build);
+      case "info" -> new InfoCommand(terminal);
+      case "stats" -> new StatsCommand(terminal);
       case "mounter" ->
           new MounterCommand(build, connectors, Proxies.ofEnvironment(terminal.environment()));
       case "keeper" -> new KeeperCommand(connectors);

@@ -34,7 +34,12 @@ final class CompletionCommand implements Callable<Integer> {
   /** What lists the names that an argument can have, by the command that takes it. */
   private static final SequencedMap<String, String> LISTS =
       new TreeMap<>(
-          Map.of("show", "ls", "rotate", "ls grants", "unmount", "mounts", "umount", "mounts"));
+          Map.of(
+              "show", "ls",
+              "rotate", "ls grants",
+              "stats", "mounts",
+              "unmount", "mounts",
+              "umount", "mounts"));
 
   /** Names are compared here, as compgen would expand what stands in them. */
   private static final String NAMES =

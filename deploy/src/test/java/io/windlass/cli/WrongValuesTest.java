@@ -68,7 +68,7 @@ class WrongValuesTest {
             "support")) {
       wrong.put(command + " --config", CONFIG);
     }
-    for (String command : List.of("audit", "keys", "ls", "mounts", "show", "top")) {
+    for (String command : List.of("audit", "keys", "ls", "mounts", "show", "stats", "top")) {
       wrong.put(command + " --output", List.of("yaml", "table"));
     }
     wrong.put("aot --progress-deadline", TIME_TO_WAIT);
@@ -123,13 +123,18 @@ class WrongValuesTest {
     wrong.put("mount --read-ahead", SIZE);
     wrong.put("mount --memory", SIZE);
     wrong.put("mount --metadata-ttl", TIME);
+    wrong.put(
+        "mount --metrics",
+        List.of("nonsense", "host", "host:70000", "70000", "0", "127.0.0.1:0", "::1:9100"));
     wrong.put("mount --object-tags", List.of("lose", "Keep"));
+    wrong.put("mount --profile", List.of("nobody"));
     wrong.put("mount --progress-deadline", TIME_TO_WAIT);
     wrong.put("mount --region", List.of("no region"));
     wrong.put("mount --run-directory", List.of("FILE", "/" + "r".repeat(81)));
     wrong.put("mount --sse", List.of("aes256", "kms"));
     wrong.put("mount --sse-kms-key-id", List.of("no key"));
     wrong.put("mount --staging", DIRECTORY_TO_MAKE);
+    wrong.put("mount --storage-class", List.of("no class", "GLACIER"));
     wrong.put("mount --uid", ID);
     wrong.put("mount --umask", MODE);
     wrong.put("mount BUCKET", List.of("nonsense", "ftp://bucket", "s3://", "s3://B"));
@@ -156,6 +161,11 @@ class WrongValuesTest {
     wrong.put("support --lines", NUMBER);
     wrong.put("support --log", FILE);
     wrong.put("support --to", NEW_FILE);
+    wrong.put("stats --count", NUMBER);
+    wrong.put("stats --interval", TIME_TO_WAIT);
+    wrong.put("stats --run-directory", DIRECTORY);
+    wrong.put("stats DIR", ANY_TEXT);
+    wrong.put("info FILE", ANY_TEXT);
     wrong.put("top --count", NUMBER);
     wrong.put("top --interval", TIME_TO_WAIT);
     wrong.put("top --run-directory", DIRECTORY);
@@ -184,6 +194,8 @@ class WrongValuesTest {
     arguments.put("rotate ACCESS", List.of("--retire"));
     arguments.put("show", List.of("local/bucket"));
     arguments.put("show ID", List.of());
+    arguments.put("stats", List.of(here));
+    arguments.put("stats DIR", List.of());
     arguments.put("unmount", List.of(here));
     arguments.put("unmount DIR", List.of());
   }
@@ -219,6 +231,37 @@ class WrongValuesTest {
           }
         });
     assertThat(offences).isEmpty();
+  }
+
+  @Test
+  void whatS3AloneHasIsRefusedOfOthers() {
+    for (String option :
+        List.of(
+            "--profile=dev",
+            "--anonymous",
+            "--requester-pays",
+            "--storage-class=STANDARD",
+            "--path-style",
+            "--virtual-hosted",
+            "--sse=AES256")) {
+      for (String bucket : List.of("azure://account/container", "gs://bucket")) {
+        CommandRun run = CommandRun.of(ENVIRONMENT, "mount", bucket, directory.toString(), option);
+        assertThat(run.status()).isEqualTo(Exit.USAGE);
+        assertThat(run.err())
+            .startsWith(
+                "windlass: %s is for buckets of S3".formatted(option.replaceFirst("=.*", "")));
+      }
+    }
+    assertThat(
+            CommandRun.of(
+                    ENVIRONMENT,
+                    "mount",
+                    "s3://bucket",
+                    directory.toString(),
+                    "--anonymous",
+                    "--credentials=" + directory)
+                .err())
+        .startsWith("windlass: --credentials, --profile and --anonymous exclude each other");
   }
 
   /** Returns whether this is a sentence, with a hint in a second line at most, and names it. */

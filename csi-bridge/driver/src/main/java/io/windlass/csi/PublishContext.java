@@ -123,12 +123,23 @@ public record PublishContext(
         new PublishContext(
             address(fields, connector),
             field(fields, "prefix"),
-            key.open(field(fields, CREDENTIAL), context(fields, volumeId)),
+            key(connector, key.open(field(fields, CREDENTIAL), context(fields, volumeId))),
             number(fields, "capacityBytes"),
             number(fields, "capacityObjects"),
             Boolean.parseBoolean(field(fields, "readOnly")),
             tuning,
             renewal(fields, key, volumeId)));
+  }
+
+  /**
+   * Who writes an attachment must not have programs run on the node, or use the node's own role.
+   */
+  private static Secret key(BucketConnector connector, Secret credential) {
+    if (connector.isOfThisMachine(credential)) {
+      throw new IllegalArgumentException(
+          "publish_context.credential must be a key: only mounts by hand have it from the machine");
+    }
+    return credential;
   }
 
   private static Optional<Renewal> renewal(

@@ -74,6 +74,17 @@ class PublishContextTest {
     assertThat(open(lasting.sealed(NODE, RING, VOLUME))).contains(lasting);
   }
 
+  /** A profile may name a program, and a node's key is public: anybody can seal. */
+  @Test
+  void aCredentialMustNotNameAPlaceOfTheNode() {
+    Secret profile = Secret.of("{\"from\":\"instance\",\"protocol\":\"S3\"}");
+    PublishContext other =
+        new PublishContext(context.address(), "", profile, 7, 9, true, Map.of(), Optional.empty());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> open(other.sealed(NODE, RING, VOLUME)))
+        .withMessageStartingWith("publish_context.credential must be a key");
+  }
+
   /** Nobody may send a node with its key to another server, or give it more than it was given. */
   @Test
   void theCredentialIsForThisNodeAndThisVolumeAndBesideTheseFieldsAlone() {

@@ -33,6 +33,7 @@ enum Libc {
   SETSOCKOPT("setsockopt", false),
   GETPAGESIZE("getpagesize", false),
   GETTID("gettid", false),
+  GETXATTR("getxattr", true),
   IOCTL("ioctl", false),
   KILL("kill", false),
   LISTEN("listen", false),

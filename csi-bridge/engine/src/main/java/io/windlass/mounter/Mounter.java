@@ -786,6 +786,7 @@ public final class Mounter {
         volumes.entrySet().stream()
             .filter(each -> id.isEmpty() || id.equals(each.getKey()))
             .map(each -> each.getValue().report(others))
+            .map(each -> id.isEmpty() ? each.toBuilder().clearActivity().build() : each)
             .toList();
     Report.Builder about =
         Report.newBuilder()

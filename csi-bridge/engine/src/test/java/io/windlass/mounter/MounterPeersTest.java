@@ -140,6 +140,7 @@ class MounterPeersTest {
     }
     start(PATIENCE);
     try (Keeper nothing = adopting()) {
+      nothing.attachment().get();
       nothing.idle().get();
     }
     mounters.getFirst().join(); // it has no volume, and no keeper any more
@@ -195,6 +196,7 @@ class MounterPeersTest {
       Keeper keeper = adopting();
       try (var mounter = new ControlSocket<>(listener.accept(), ToMounter.parser())) {
         assertThat(mounter.receive()).as("it attaches").isPresent();
+        assertThat(keeper.attachment()).as("before the mounter answers").isNotDone();
         Thread closing = Thread.ofPlatform().start(keeper::close);
         await()
             .until(() ->

@@ -1,12 +1,16 @@
 package io.windlass.cli.mount;
 
 import io.windlass.cli.log.Logging;
+import io.windlass.cli.mount.source.BucketUri;
+import io.windlass.cli.mount.source.S3Options;
+import io.windlass.cli.mount.source.SourceReader;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.FailureText;
 import io.windlass.cli.terminal.IdConverter;
 import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.KeptConverter;
+import io.windlass.cli.terminal.LoopbackConverter;
 import io.windlass.cli.terminal.MediaTypeConverter;
 import io.windlass.cli.terminal.OctalConverter;
 import io.windlass.cli.terminal.Places;
@@ -14,6 +18,7 @@ import io.windlass.cli.terminal.SizeConverter;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.Waiting;
 import io.windlass.connect.BucketConnectors;
+import io.windlass.connect.KeySource;
 import io.windlass.error.DriverException;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.fuse.MountDirectory;
@@ -29,8 +34,10 @@ import io.windlass.mounter.volume.Permissions;
 import io.windlass.observe.LogSettings;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Volume;
+import io.windlass.setting.Formats;
 import io.windlass.volume.MountValue;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +73,9 @@ import picocli.CommandLine.Spec;
       "The key comes from a directory of files, or from the environment: AWS_ACCESS_KEY_ID,"
           + " AWS_SECRET_ACCESS_KEY and, of a key for some hours, AWS_SESSION_TOKEN; of Azure,"
           + " AZURE_STORAGE_SAS_TOKEN or AZURE_STORAGE_KEY; of Google, HMAC_ACCESS_ID and"
-          + " HMAC_SECRET. For example:",
+          + " HMAC_SECRET. Without one, S3 has it as AWS's tools do: from AWS_WEB_IDENTITY_TOKEN_FILE,"
+          + " a profile of ~/.aws (AWS_PROFILE), the agent of the container, the role of the machine."
+          + " For example:",
       "  windlass mount s3://photos/2026 /mnt/photos --endpoint http://127.0.0.1:9000",
       "  windlass mount azure://account/photos/2026 /mnt/photos"
     })
@@ -78,6 +87,9 @@ public final class MountCommand implements Callable<Integer> {
 
   private final Terminal terminal;
   private final BucketConnectors connectors;
+
+  /** What the address was read by, as soon as it is known. */
+  private Optional<SourceReader> used = Optional.empty();
 
   /** Directories that were made for this mount. */
   private List<Path> made = List.of();
@@ -183,21 +195,7 @@ public final class MountCommand implements Callable<Integer> {
               + " keep refuses the change with EACCES, drop loses the tags. Default: keep")
   String objectTags = "keep";
 
-  @Option(
-      names = "--sse",
-      paramLabel = "AES256|aws:kms|aws:kms:dsse",
-      description =
-          "Of S3: the encryption that each write asks for, where the bucket's policy denies what does"
-              + " not ask. Default: the bucket's own")
-  Optional<String> sse = Optional.empty();
-
-  @Option(
-      names = "--sse-kms-key-id",
-      paramLabel = "KEY",
-      description =
-          "With --sse aws:kms or aws:kms:dsse: the id, ARN or alias of the key. Default: the"
-              + " server's own choice")
-  Optional<String> sseKmsKeyId = Optional.empty();
+  @Mixin S3Options s3 = new S3Options();
 
   @Option(
       names = "--content-type",
@@ -296,6 +294,15 @@ public final class MountCommand implements Callable<Integer> {
           "How long names and attributes are cached before the server is asked again, like 60s."
               + " Default: 60s")
   Duration metadataTtl = Duration.ofSeconds(60);
+
+  @Option(
+      names = "--metrics",
+      paramLabel = "[HOST:]PORT",
+      converter = LoopbackConverter.class,
+      description =
+          "Where /metrics of this mount is served over HTTP for Prometheus, as long as it is"
+              + " mounted, like 9100: without a host, for this machine alone. Default: nowhere")
+  Optional<InetSocketAddress> metrics = Optional.empty();
 
   @Mixin Resources resources = new Resources();
 
@@ -487,7 +494,7 @@ public final class MountCommand implements Callable<Integer> {
     Map<String, String> given = new TreeMap<>();
     endpoint.ifPresent(url -> given.put(SourceReader.ENDPOINT, url));
     region.ifPresent(name -> given.put("region", name));
-    encryption(given);
+    given.putAll(s3.given(uri().connector(), credentials.isPresent()));
     return new SourceReader(terminal.environment(), given);
   }
 
@@ -500,7 +507,7 @@ public final class MountCommand implements Callable<Integer> {
               + " this user may write",
           failure);
     }
-    return failure instanceof ServeException && !reader().namesServer(uri())
+    return failure instanceof ServeException && !used.orElseGet(this::reader).namesServer(uri())
         ? new IOException(
             "%s (the server is %s: --endpoint names another)"
                 .formatted(
@@ -513,32 +520,24 @@ public final class MountCommand implements Callable<Integer> {
   }
 
   private KeyedVolume volume(Path place, BucketUri uri) {
-    SourceReader reader = reader();
     try {
+      SourceReader said = reader();
+      Optional<SourceReader.Key> key =
+          credentials.isPresent() ? Optional.empty() : Optional.of(said.key(uri));
+      Optional<KeySource> elsewhere = key.flatMap(SourceReader.Key::source);
+      SourceReader all = elsewhere.map(said::with).orElse(said);
+      used = Optional.of(all);
       Volume volume =
           Volume.newBuilder()
               .setId(RunDirectories.id(place))
               .setMountPoint(place.toString())
-              .setSource(reader.read(uri, credentials, caCertificate))
+              .setSource(all.read(uri, credentials, caCertificate))
               .setOptions(options())
               .build();
-      return new KeyedVolume(
-          volume, credentials.isPresent() ? Optional.empty() : Optional.of(reader.credential(uri)));
+      key.ifPresent(each -> each.tell(terminal));
+      return new KeyedVolume(volume, key.map(SourceReader.Key::credential));
     } catch (IllegalArgumentException | DriverException.InvalidArgument e) {
       throw wrong(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private void encryption(Map<String, String> given) {
-    sse.ifPresent(name -> given.put("sse", name));
-    sseKmsKeyId.ifPresent(id -> given.put("sseKmsKeyId", id));
-    boolean known =
-        uri().connector().fields().stream().anyMatch(field -> field.name().equals("sse"));
-    if (!known && (sse.isPresent() || sseKmsKeyId.isPresent())) {
-      throw wrong("--sse and --sse-kms-key-id are for buckets of S3");
-    }
-    if (sseKmsKeyId.isPresent() && sse.filter(name -> name.startsWith("aws:kms")).isEmpty()) {
-      throw wrong("--sse-kms-key-id needs --sse aws:kms or aws:kms:dsse");
     }
   }
 
@@ -547,6 +546,7 @@ public final class MountCommand implements Callable<Integer> {
     Options.Builder options = Options.newBuilder();
     holeLimit.ifPresent(options::setHoleLimitBytes);
     readAhead.ifPresent(options::setReadAheadBytes);
+    metrics.ifPresent(address -> options.setMetricsAddress(Formats.written(address)));
     return options
         .setReadOnly(readOnly)
         .setNoExec(noExec)

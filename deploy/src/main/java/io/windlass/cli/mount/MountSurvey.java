@@ -147,7 +147,7 @@ record MountSurvey(List<Path> directories, Duration timeout) {
    * Returns all paths at which the same file system is mounted: a node's volumes are bind-mounted
    * to other paths.
    */
-  private static Set<String> placesOf(MountPoint mount, List<MountPoint> mounts) {
+  static Set<String> placesOf(MountPoint mount, List<MountPoint> mounts) {
     return mounts.stream()
         .filter(other -> other.major() == mount.major() && other.minor() == mount.minor())
         .map(other -> other.path().toString())

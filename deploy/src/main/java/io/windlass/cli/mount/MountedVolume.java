@@ -31,13 +31,17 @@ final class MountedVolume {
   private final RunDirectory run;
   private final KeeperTurn turn;
   private final Keeper keeper;
+
+  private final MountMetrics metrics;
+
   private final Optional<ServiceManager> manager = ServiceManager.of(System.getenv());
   private final Thread hook = Thread.ofPlatform().name("stop").unstarted(this::stop);
 
-  private MountedVolume(RunDirectory run, KeeperTurn turn, Keeper keeper) {
+  private MountedVolume(RunDirectory run, KeeperTurn turn, Keeper keeper, MountMetrics metrics) {
     this.run = run;
     this.turn = turn;
     this.keeper = keeper;
+    this.metrics = metrics;
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
@@ -56,14 +60,18 @@ final class MountedVolume {
       Resources resources)
       throws IOException, InterruptedException {
     boolean done = false;
+    MountMetrics metrics = new MountMetrics();
     try {
-      MountedVolume mounted =
-          new MountedVolume(run, turn, Keeper.start(run, mounter, resources.deadline.value()));
+      metrics.open(volume.volume()); // before anything is mounted, as its port may be taken
+      Keeper keeper = Keeper.start(run, mounter, resources.deadline.value());
+      metrics.collect(keeper);
+      MountedVolume mounted = new MountedVolume(run, turn, keeper, metrics);
       mounted.begin(volume);
       done = true;
       return mounted;
     } finally {
       if (!done) {
+        metrics.close();
         run.deleteAllButLog();
         turn.close();
       }
@@ -88,7 +96,10 @@ final class MountedVolume {
       throws IOException, InterruptedException {
     MounterProcess program = MounterProcess.another(connectors, resources);
     KeeperTurn turn = KeeperTurn.take(run);
-    return new MountedVolume(run, turn, Keeper.adopting(run, program, resources.deadline.value()));
+    Keeper keeper = Keeper.adopting(run, program, resources.deadline.value());
+    MountMetrics metrics = new MountMetrics();
+    metrics.resume(keeper);
+    return new MountedVolume(run, turn, keeper, metrics);
   }
 
   /** Tells who supervises this service, if somebody does, that it is there. */
@@ -182,6 +193,7 @@ final class MountedVolume {
   /** The turn ends last: who mounts here next must not find what is removed now. */
   private void end() throws InterruptedException {
     keeper.close();
+    metrics.close();
     try {
       if (!run.delete()) {
         log.debug("{} stays: its mounter has not ended", run.path());

@@ -144,9 +144,15 @@ public record MounterProcess(
             .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(Redirect.DISCARD)
             .redirectError(Redirect.INHERIT);
-    // Credentials are passed over the socket only, and not in the environment.
+    // Credentials are passed over the socket only, and not in the environment; but a mounter may
+    // have
+    // to know where it fetches them.
     for (BucketConnector each : connectors.all()) {
-      builder.environment().keySet().removeIf(name -> name.startsWith(each.environmentPrefix()));
+      builder
+          .environment()
+          .keySet()
+          .removeIf(name ->
+              name.startsWith(each.environmentPrefix()) && !each.sourceVariables().contains(name));
     }
     builder.environment().putAll(environment);
     return builder;

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import picocli.CommandLine.Option;
 
 /** Option that says in which run directories mounters are asked. */
-final class RunDirectoryOption {
+public final class RunDirectoryOption {
   @Option(
       names = "--run-directory",
       paramLabel = "DIR",
@@ -25,7 +25,7 @@ final class RunDirectoryOption {
   List<Path> given = new ArrayList<>();
 
   /** Returns the directories to ask in: those that were given, or all that are known. */
-  List<Path> directories() {
+  public List<Path> directories() {
     if (!given.isEmpty()) {
       return given;
     }

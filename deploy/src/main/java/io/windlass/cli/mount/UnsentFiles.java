@@ -1,5 +1,7 @@
 package io.windlass.cli.mount;
 
+import io.windlass.cli.mount.source.BucketUri;
+import io.windlass.cli.mount.source.SourceReader;
 import io.windlass.cli.terminal.Amounts;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
@@ -136,20 +138,13 @@ record UnsentFiles(
     Source.Builder source = volume.getSource().toBuilder().clearCredentialSource();
     credentials.ifPresent(path -> source.setDirectory(path.toAbsolutePath().toString()));
     Volume.Builder again = volume.toBuilder().setMountPoint(place.toString()).setSource(source);
-    again.getOptionsBuilder().setStaging(staged.directory().resolveSibling("").toString());
-    KeyedVolume keyed;
-    try {
-      keyed =
-          new KeyedVolume(
-              again.build(),
-              credentials.isPresent()
-                  ? Optional.empty()
-                  : Optional.of(
-                      new SourceReader(terminal.environment(), Map.of())
-                          .credential(new BucketUri(connector, Map.of(), ""))));
-    } catch (IllegalArgumentException e) {
-      throw new IOException(e.getMessage(), e);
-    }
+    again
+        .getOptionsBuilder()
+        .clearMetricsAddress()
+        .setStaging(staged.directory().resolveSibling("").toString());
+    Optional<SourceReader.Key> key = credentials.isPresent() ? Optional.empty() : Optional.of(key(connector));
+    key.ifPresent(each -> each.tell(terminal));
+    KeyedVolume keyed = new KeyedVolume(again.build(), key.map(SourceReader.Key::credential));
     RunDirectory run = new RunDirectories(Path.of(RunDirectories.DEFAULT)).of(place);
     try (Waiting _ = Waiting.start(terminal, "sending what " + staged.name() + " has")) {
       Resources resources = new Resources();
@@ -161,6 +156,15 @@ record UnsentFiles(
       } finally {
         mounted.unmount();
       }
+    }
+  }
+
+  private SourceReader.Key key(BucketConnector connector) throws IOException {
+    try {
+      return new SourceReader(terminal.environment(), Map.of())
+          .key(new BucketUri(connector, Map.of(), ""));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
     }
   }
 

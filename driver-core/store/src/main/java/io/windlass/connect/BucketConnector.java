@@ -39,6 +39,39 @@ public interface BucketConnector {
   String environmentPrefix();
 
   /**
+   * Returns those of these variables that say where a key is to be had, and are no secret: a
+   * process that fetches a key needs them.
+   */
+  default Set<String> sourceVariables() {
+    return Set.of();
+  }
+
+  /** Returns the names of options by which a user says where the key is to be had. */
+  default Set<String> sourceOptions() {
+    return Set.of();
+  }
+
+  /**
+   * Returns where the protocol's own tools would have a key from that nobody states; empty: from
+   * nowhere. Asks nobody but a metadata service of this machine, for a second.
+   *
+   * @param options values of {@link #sourceOptions} that the user gave
+   * @throws IllegalArgumentException when what is named is not there; the message says what is
+   */
+  default Optional<KeySource> keySource(
+      Map<String, String> options, Map<String, String> environment) {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns whether a text of a credential only names a place on this machine, as those of {@link
+   * #keySource} do. It may name a program to run, so it must come from who has this machine.
+   */
+  default boolean isOfThisMachine(Secret credential) {
+    return false;
+  }
+
+  /**
    * Returns what secrets must contain, as the end of a sentence that begins with "secrets need".
    */
   String secretsNeed();

@@ -1,5 +1,6 @@
 package io.windlass.setting;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -86,6 +87,13 @@ public final class Formats {
             throw new IllegalArgumentException(e);
           }
         });
+  }
+
+  /** Returns a numeric address as {@link #address} reads it: that of IPv6 is in brackets. */
+  public static String written(InetSocketAddress address) {
+    InetAddress host = address.getAddress();
+    return (host instanceof Inet6Address ? "[%s]:%d" : "%s:%d")
+        .formatted(host.getHostAddress(), address.getPort());
   }
 
   /**

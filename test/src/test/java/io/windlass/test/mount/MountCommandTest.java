@@ -11,6 +11,12 @@ import io.windlass.linux.Mounting;
 import io.windlass.mounter.keeper.MounterReports;
 import io.windlass.mounter.run.RunDirectory;
 import io.windlass.proto.mounter.Report;
+import io.windlass.store.s3.client.S3Clients;
+import io.windlass.store.s3.client.S3Connection;
+import io.windlass.store.s3.client.S3Credentials;
+import io.windlass.store.s3.client.S3Key;
+import io.windlass.test.driver.LoopbackPort;
+import io.windlass.test.driver.Scrape;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.LiveFiles;
@@ -21,6 +27,7 @@ import io.windlass.testing.Programs;
 import io.windlass.testing.RealServer;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +53,9 @@ class MountCommandTest {
 
   private static final Path IDMAP = Path.of("src/test/mount/idmap.py").toAbsolutePath();
 
+  /** At which the metrics of {@link #whole} are served. */
+  private static final int PORT = LoopbackPort.free();
+
   private static final List<AutoCloseable> opened = new ArrayList<>();
   private static TestBucket bucket;
   private static MountedBucket whole;
@@ -62,7 +72,9 @@ class MountCommandTest {
     bucket.put("a/empty", "");
     bucket.put("2026/may/a", "1");
     bucket.put("2025/b", "2");
-    whole = MountedBucket.mount(server, bucket.uri(), shared.resolve("whole"));
+    whole =
+        MountedBucket.mount(
+            server, bucket.uri(), shared.resolve("whole"), "--metrics", Integer.toString(PORT));
     opened.add(whole);
     MinioSession session = MinioSession.start(server); // one of some hours must do as well
     prefix =
@@ -196,11 +208,45 @@ class MountCommandTest {
     whole.killBoth();
     assertThat(Files.notExists(whole.directory().resolve("readme.txt"))).isFalse();
 
-    Outcome again = whole.command(server, bucket.uri()).run();
+    Outcome again = whole.command(server, bucket.uri(), "--metrics", Integer.toString(PORT)).run();
 
     assertThat(again.status()).as(again.err()).isZero();
     assertThat(again.err()).contains("a dead mount", "is replaced");
     assertThat(whole.directory().resolve("readme.txt")).hasContent("hello");
+  }
+
+  @Test
+  void itsMetricsOutliveItsProcesses(MinioServer server) throws IOException {
+    assertThat(whole.directory().resolve("readme.txt")).hasContent("hello");
+    Scrape scrape = Scrape.of(PORT);
+    assertThat(
+            scrape.value(
+                "windlass_mount_info",
+                "directory",
+                whole.directory().toString(),
+                "bucket",
+                bucket.uri() + "/"))
+        .hasValue(1.0);
+    assertThat(scrape.value("windlass_mount_requests_total").orElseThrow()).isPositive();
+    assertThat(scrape.text()).contains("windlass_mount_operation_seconds_bucket{operation=");
+    assertThat(
+            MountedBucket.refusal(
+                server, bucket.uri(), scratch, "--metrics", Integer.toString(PORT)))
+        .contains("metrics cannot be served on", ":" + PORT);
+
+    whole.killMounter();
+    await().until(() -> isUp() && replaced() > 0);
+    whole.killKeeper();
+    await().ignoreExceptionsInstanceOf(UncheckedIOException.class).until(() -> isUp());
+    assertThat(replaced()).as("since this keeper began").isZero();
+  }
+
+  private static boolean isUp() {
+    return Scrape.of(PORT).value("windlass_mounter_up").orElseThrow() == 1;
+  }
+
+  private static double replaced() {
+    return Scrape.of(PORT).value("windlass_mounter_replaced_total").orElseThrow();
   }
 
   @Test
@@ -298,7 +344,7 @@ class MountCommandTest {
     assertThat(mount(bucket.uri(), scratch.resolve("nowhere")).err())
         .contains("is no directory: make it first");
     assertThat(mount(bucket.uri(), directory).err())
-        .contains("there is no key: give --credentials, or set AWS_ACCESS_KEY_ID");
+        .contains("there is no key: give --credentials or --profile, or set AWS_ACCESS_KEY_ID");
     assertThat(mount(bucket.uri(), scratch.resolve("to/make"), "--make").status()).isEqualTo(2);
     assertThat(scratch.resolve("to")).doesNotExist();
     // The launcher's script of a mounter that was ended may still have a child.
@@ -323,12 +369,20 @@ class MountCommandTest {
     assertThat(run).doesNotExist();
   }
 
-  /** As mount(8) calls it for a line of /etc/fstab. */
+  /** As mount(8) calls it for a line of /etc/fstab; the key is that of a profile. */
   @Test
   void theHelperForFstabMounts(MinioServer server) throws IOException {
     Path directory = scratch.resolve("fstab");
+    Path key = scratch.resolve("key.json");
+    Files.writeString(
+        key,
+        "{\"Version\": 1, \"AccessKeyId\": \"%s\", \"SecretAccessKey\": \"%s\"}"
+            .formatted(server.rootAccessKey(), server.rootSecret().reveal()));
+    Files.writeString(
+        Files.createDirectory(scratch.resolve(".aws")).resolve("config"),
+        "[profile dev]\nregion = us-east-1\ncredential_process = cat %s\n".formatted(key));
     String options =
-        "rw,_netdev,nofail,noatime,make,endpoint=%s,run-directory=%s,staging=%s,noexec,sync,ro"
+        "rw,_netdev,nofail,noatime,make,endpoint=%s,run-directory=%s,staging=%s,noexec,sync,ro,profile=dev"
             .formatted(server.endpoint(), scratch.resolve("run"), scratch.resolve("staging"));
     Outcome mounted =
         Launch.of(
@@ -338,11 +392,11 @@ class MountCommandTest {
                     directory.toString(),
                     "-o",
                     options))
-            .with("AWS_ACCESS_KEY_ID", server.rootAccessKey())
-            .with("AWS_SECRET_ACCESS_KEY", server.rootSecret().reveal())
+            .with("HOME", scratch.toString())
             .run();
     try {
       assertThat(mounted.status()).as(mounted.err()).isZero();
+      assertThat(mounted.err()).contains("windlass: the key comes from profile dev of " + scratch);
       assertThat(FuseMounts.at(directory).orElseThrow().noExec()).isTrue();
       assertThat(directory.resolve("a/b/large")).hasSize(LARGE.length);
       assertThatIOException()
@@ -371,6 +425,32 @@ class MountCommandTest {
     }
   }
 
+  @Test
+  void aPublicBucketNeedsNoKey(MinioServer server) throws IOException {
+    try (TestBucket open = new TestBucket(server, scratch);
+        S3Clients clients =
+            S3Clients.open(
+                S3Connection.to(server.endpoint()),
+                new S3Credentials(() -> new S3Key(server.rootAccessKey(), server.rootSecret())))) {
+      open.put("a/b", "public");
+      String name = open.uri().replace("s3://", "");
+      String policy =
+          """
+          {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Principal": "*",
+            "Action": ["s3:GetObject", "s3:ListBucket"],
+            "Resource": ["arn:aws:s3:::%1$s", "arn:aws:s3:::%1$s/*"]}]}
+          """
+              .formatted(name);
+      clients.calls().putBucketPolicy(put -> put.bucket(name).policy(policy));
+      Map<String, String> environment = Map.of("AWS_ENDPOINT_URL", server.endpoint().toString());
+      try (MountedBucket mounted =
+          MountedBucket.mount(
+              scratch, open.uri(), environment, "--anonymous", "--read-only", "--path-style")) {
+        assertThat(mounted.directory().resolve("a/b")).hasContent("public");
+      }
+    }
+  }
+
   private Outcome mount(String uri, Path directory, String... options) {
     return Launch.windlass(
             Stream.concat(
@@ -382,6 +462,8 @@ class MountCommandTest {
                         scratch.resolve("wrong").toString()),
                     Stream.of(options))
                 .toArray(String[]::new))
+        .with("HOME", scratch.toString())
+        .with("AWS_EC2_METADATA_DISABLED", "true")
         .run();
   }
 

@@ -99,9 +99,10 @@ public final class MountedBucket implements AutoCloseable {
   }
 
   /** Returns the error of a mount that must fail, and requires that it leaves nothing. */
-  public static String refusal(MinioServer server, String bucket, Path scratch) throws IOException {
+  public static String refusal(MinioServer server, String bucket, Path scratch, String... options)
+      throws IOException {
     try (MountedBucket mounted = below(scratch, LAUNCHER)) {
-      Outcome outcome = mounted.command(server, bucket).run();
+      Outcome outcome = mounted.command(server, bucket, options).run();
       assertThat(outcome.status()).as(outcome.out() + outcome.err()).isEqualTo(1);
       assertThat(FuseMounts.at(mounted.directory)).isEmpty();
       mounted.whileTheyWork("the end of its processes").until(mounted::isGone);
@@ -171,6 +172,11 @@ public final class MountedBucket implements AutoCloseable {
     return whileTheyWork("a report of the mounter")
         .ignoreExceptionsInstanceOf(IOException.class)
         .until(() -> MounterReports.ask(run()), report -> report.getVolumesCount() == 1);
+  }
+
+  /** Returns what the mounter says of the volume alone. */
+  Report reportAlone() throws IOException {
+    return MounterReports.ask(run(), report().getVolumes(0).getId());
   }
 
   /** Kills the mounter, and waits until another serves. */

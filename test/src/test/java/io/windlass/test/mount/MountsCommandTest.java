@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.proto.mounter.OperationReport;
 import io.windlass.proto.mounter.Report;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
@@ -71,11 +72,79 @@ class MountsCommandTest {
         assertThat(json.path("pid").asLong()).isEqualTo(report.getPid());
         assertThat(json.path("state").asString()).isEqualTo("served");
         requireNoKey(report.getPid());
+        requireStats(mounted);
+        requireInfo(mounted, bucket);
 
         assertThat(mounted.unmount().status()).isZero();
         await().until(mounted::isGone);
       }
     }
+  }
+
+  /** To look at the mount, the test itself asks for attributes while it is looked at. */
+  private static void requireStats(MountedBucket mounted) throws IOException {
+    Outcome line = stats(mounted);
+    assertThat(line.out()).contains("names", "server/s").hasLineCount(3);
+    Outcome json = stats(mounted, "-o", "json");
+    assertThat(new JsonMapper().readTree(json.out()).path("known").asBoolean()).isTrue();
+    assertThat(mounted.reportAlone().getVolumes(0).getActivity().getOperationsList())
+        .filteredOn(each -> each.getOperation().equals("read"))
+        .as("reads since the mounter began")
+        .hasSize(1);
+    assertThat(mounted.reportAlone().getVolumes(0).getActivity().getCallsList())
+        .extracting(OperationReport::getOperation)
+        .contains("get");
+    Path inside = mounted.directory().resolve("file");
+    Outcome refused = mounted.windlass("stats", inside.toString());
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err()).contains("it is in the mount at " + path(mounted));
+  }
+
+  /** A line with figures: a mounter that is too slow to answer gives one without. */
+  private static Outcome stats(MountedBucket mounted, String... options) {
+    List<String> all = new ArrayList<>(List.of(path(mounted), "-n", "1", "-d", "10ms"));
+    all.addAll(List.of(options));
+    return await()
+        .until(
+            () -> mounted.windlass("stats", all.toArray(String[]::new)),
+            outcome -> outcome.status() == 0);
+  }
+
+  private void requireInfo(MountedBucket mounted, TestBucket bucket) throws IOException {
+    Path file = mounted.directory().resolve("file");
+    JsonNode known = info(file);
+    assertThat(known.path("bucket").asString()).isEqualTo(bucket.uri() + "/");
+    assertThat(known.path("key").asString()).isEqualTo("file");
+    assertThat(known.path("size").asLong()).isEqualTo(3 << 20);
+    assertThat(known.path("revision").asString()).isNotEmpty();
+    assertThat(known.path("handles").asInt()).isZero();
+    assertThat(known.path("staged").asBoolean()).isFalse();
+    Path written = mounted.directory().resolve("new");
+    try (FileChannel channel =
+        FileChannel.open(written, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(Bytes.of(8, 5000)));
+      JsonNode fresh = info(written);
+      assertThat(fresh.path("unsentBytes").asLong()).isEqualTo(5000);
+      assertThat(fresh.path("writers").asInt()).isEqualTo(1);
+      assertThat(fresh.has("revision")).as(fresh.toString()).isFalse();
+    }
+    assertThat(info(written).path("unsentBytes").asLong()).isZero();
+    Files.delete(written);
+    requireRefusal(mounted.directory(), "is a directory: name a file");
+    requireRefusal(written, "there is no file");
+    requireRefusal(Files.createFile(scratch.resolve("outside")), "is in no mount");
+  }
+
+  private static JsonNode info(Path file) {
+    Outcome outcome = Launch.inThisJvm("info", file.toString(), "--json").run();
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    return new JsonMapper().readTree(outcome.out());
+  }
+
+  private static void requireRefusal(Path file, String why) {
+    Outcome outcome = Launch.inThisJvm("info", file.toString()).run();
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err()).contains(why);
   }
 
   /** The key of the mount was in the environment of the command that started this process. */

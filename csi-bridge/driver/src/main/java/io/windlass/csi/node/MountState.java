@@ -1,6 +1,7 @@
 package io.windlass.csi.node;
 
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.windlass.csi.metrics.MetricFamilies;
 import io.windlass.proto.mounter.VolumeReport;
 import java.util.List;
 import java.util.Locale;

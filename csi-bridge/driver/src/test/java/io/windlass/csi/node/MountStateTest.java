@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.windlass.csi.metrics.MetricFamilies;
 import io.windlass.proto.mounter.VolumeReport;
 import java.util.List;
 import java.util.Map;

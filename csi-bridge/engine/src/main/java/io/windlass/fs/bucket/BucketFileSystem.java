@@ -18,6 +18,7 @@ import io.windlass.fs.Space;
 import io.windlass.fs.VolumeCounters;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.file.Changing;
+import io.windlass.fs.file.FileDetails;
 import io.windlass.fs.file.OpenFiles;
 import io.windlass.fs.file.Usage;
 import io.windlass.fs.file.Writing;
@@ -99,6 +100,7 @@ public final class BucketFileSystem implements FileSystem {
   private final Directories directories;
   private final DescribedDirectories described;
   private final Extras extras;
+  private final FileDetails details;
   private final Writing writing;
   private final Changing changing;
   private final Making making;
@@ -169,6 +171,7 @@ public final class BucketFileSystem implements FileSystem {
         new Directories(store, options, state, tree, statMapper, metadata, openWrites);
     this.writing = new Writing(files, openWrites);
     this.extras = new Extras(store, tree, statMapper);
+    this.details = new FileDetails(files, openWrites, state.handles());
     Markers markers = new Markers(store, options, usage);
     this.described =
         new DescribedDirectories(options, statMapper, tree, lookups, metadata, markers, times);
@@ -454,6 +457,9 @@ public final class BucketFileSystem implements FileSystem {
         node,
         () -> {
           Inode inode = tree.node(node);
+          if (name.equals(FileDetails.ATTRIBUTE) && inode.kind() == Kind.FILE) {
+            return lookups.fileLater(inode, stat -> details.of(inode, stat));
+          }
           if (!extras.mayHave(name)) {
             throw new FsException(Errno.ENODATA, "no attribute " + name);
           }

@@ -165,6 +165,21 @@ public final class OpenFiles implements AutoCloseable {
         });
   }
 
+  /** Returns how many bytes of a node are buffered by its open handles. */
+  long buffered(long node) {
+    return open.values().stream()
+        .filter(file -> file.node == node)
+        .mapToLong(file -> file.reading.buffered())
+        .sum();
+  }
+
+  /** Returns how many bytes of the object of a file the cache on disk has, if that is known. */
+  OptionalLong onDisk(Inode node, ObjectStat stat) {
+    long size =
+        openWrites.ofNode(node.id()).map(own -> own.baseSize().orElse(0)).orElse(stat.size());
+    return engine.onDisk(new ObjectVersion(store, source, tree.path(node), stat.revision(), size));
+  }
+
   public Answer<ReadSlices> read(long id, long offset, int size) {
     Open file = get(id);
     Optional<StagedFile> own = openWrites.ofNode(file.node);
@@ -298,6 +313,10 @@ public final class OpenFiles implements AutoCloseable {
                     options.readTimeout()));
       }
       return reader.get();
+    }
+
+    synchronized long buffered() {
+      return reader.map(FileReader::buffered).orElse(0L);
     }
 
     @Override

@@ -151,6 +151,16 @@ public final class HandleTable implements AutoCloseable {
     return nodes.containsKey(node);
   }
 
+  /** Returns the number of open handles of a node. */
+  public synchronized int count(long node) {
+    return nodes.getOrDefault(node, 0);
+  }
+
+  /** Returns the number of handles for writing of a node. */
+  public synchronized int countWritten(long node) {
+    return written.getOrDefault(node, 0);
+  }
+
   /** Returns whether a node has handles for writing. */
   public synchronized boolean isWritten(long node) {
     return written.containsKey(node);

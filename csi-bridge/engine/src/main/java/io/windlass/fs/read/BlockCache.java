@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,13 @@ public final class BlockCache implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(BlockCache.class);
   private static final int ENTRY = 64;
+
+  /**
+   * Blocks of an object that are looked for one by one: those of 1 GiB, as each look computes a
+   * digest, and whoever may look at a file may have that done as often as they like.
+   */
+  private static final int MOST_LOOKS = 1 << 12;
+
   private static final int MAGIC = 0x57_4c_42_01;
 
   private final FileChannel blocks;
@@ -117,6 +125,25 @@ public final class BlockCache implements AutoCloseable {
       throw new IOException("another process uses the cache in " + directory);
     }
     return lock;
+  }
+
+  /**
+   * Returns the size of the cached blocks of an object in bytes; empty if it has too many blocks to
+   * look for each.
+   */
+  OptionalLong bytes(ObjectVersion object) {
+    if (object.size() / BLOCK > MOST_LOOKS) {
+      return OptionalLong.empty();
+    }
+    long bytes = 0;
+    for (long offset = 0; offset < object.size(); offset += BLOCK) {
+      Name name = name(object, offset);
+      synchronized (this) {
+        // Does not count as a use, as get() does.
+        bytes += entries.containsKey(name) ? Math.min(BLOCK, object.size() - offset) : 0;
+      }
+    }
+    return OptionalLong.of(bytes);
   }
 
   /** Returns the size of all cached blocks in bytes. */

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Fetches blocks, each by one ranged get on a virtual thread of its own. A block becomes ready only
@@ -69,6 +70,10 @@ final class Fetcher {
 
   private static FairShares.Most most(int volume, int server) {
     return new FairShares.Most(volume - OWN, server);
+  }
+
+  OptionalLong onDisk(ObjectVersion object) {
+    return cache.map(disk -> disk.bytes(object)).orElseGet(OptionalLong::empty);
   }
 
   /** Returns one for another volume, which has the cache in common with this one. */

@@ -50,6 +50,11 @@ public final class FileReader implements AutoCloseable {
     this.timeout = timeout.toNanos();
   }
 
+  /** Returns how many bytes are buffered. */
+  public synchronized long buffered() {
+    return blocks.values().stream().filter(Block::isReady).mapToLong(Block::length).sum();
+  }
+
   /** Returns the version that is read. */
   public ObjectVersion object() {
     return object;

@@ -6,6 +6,7 @@ import io.windlass.share.FairShares;
 import io.windlass.store.ObjectStore;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Reading for all volumes of a process, which share its memory, requests and cache on disk. Memory
@@ -96,6 +97,14 @@ public final class ReadEngine implements AutoCloseable {
    */
   public FirstReads firstReads(ObjectStore store, String source) {
     return new FirstReads(store, source, beginnings, counters);
+  }
+
+  /**
+   * Returns how many bytes of an object the cache on disk has; empty if there is no cache, or the
+   * object is too large to look for each of its blocks.
+   */
+  public OptionalLong onDisk(ObjectVersion object) {
+    return fetcher.onDisk(object);
   }
 
   /** Returns the counters of what was read through this object. */

@@ -142,6 +142,16 @@ public final class StagedFile {
     return content.unpublished();
   }
 
+  /** Returns how many bytes the bucket does not have. */
+  public long unpublishedBytes() {
+    return unpublished().map(UnpublishedChanges.OfFile::bytes).orElse(0L);
+  }
+
+  /** Returns whether the file is being sent to the bucket, or an upload of it has begun. */
+  public boolean isBeingSent() {
+    return isPublishing() || upload().isPresent();
+  }
+
   /** Returns the path of the data file on local disk. */
   Path path() {
     return content.path();

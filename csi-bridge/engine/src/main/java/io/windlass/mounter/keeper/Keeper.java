@@ -69,6 +69,7 @@ public final class Keeper implements AutoCloseable {
   private final Answers<Served> served = new Answers<>();
   private final Answers<Updated> updated = new Answers<>();
   private final CompletableFuture<Void> idle = new CompletableFuture<>();
+  private final CompletableFuture<Void> attachment = new CompletableFuture<>();
   private final Thread thread = Thread.ofPlatform().name("keeper").unstarted(this::keep);
   private final Object gate = new Object();
   private final RepeatedWarning failures = new RepeatedWarning(log);
@@ -226,6 +227,14 @@ public final class Keeper implements AutoCloseable {
   /** Returns whether a mounter is attached. Then {@link #volumes} are all that it serves. */
   public boolean isAttached() {
     return current().isPresent();
+  }
+
+  /**
+   * Returns a future that completes as soon as the first mounter is attached. Before, {@link
+   * #volumes} has none of those that a mounter serves already.
+   */
+  public CompletableFuture<Void> attachment() {
+    return attachment.copy();
   }
 
   /** Returns the directory in which the keeper meets its mounter. */
@@ -711,6 +720,7 @@ public final class Keeper implements AutoCloseable {
         }
         link = Optional.of(attached.socket());
       }
+      attachment.complete(null);
     }
     return result;
   }

@@ -42,8 +42,17 @@ public final class MounterReports {
    * @throws IOException when this process has no permission to ask
    */
   public static Answer look(RunDirectory run, Duration patience) throws IOException {
+    return look(run, "", patience);
+  }
+
+  /**
+   * Asks in the same way for a report of one volume, which says more about it.
+   *
+   * @param id id of the volume; empty: all volumes
+   */
+  public static Answer look(RunDirectory run, String id, Duration patience) throws IOException {
     try {
-      return new Answer.Told(ask(run, "", patience));
+      return new Answer.Told(ask(run, id, patience));
     } catch (LinuxException e) {
       if (e.is(Errno.EAGAIN)) {
         return new Answer.Busy(patience);

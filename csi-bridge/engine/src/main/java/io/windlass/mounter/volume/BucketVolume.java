@@ -10,6 +10,7 @@ import io.windlass.fs.read.ReadCounters;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.staging.UnpublishedChanges;
 import io.windlass.fuse.Handler;
+import io.windlass.proto.mounter.Activity;
 import io.windlass.proto.mounter.Unpublished;
 import io.windlass.proto.mounter.Usage;
 import io.windlass.proto.mounter.Volume;
@@ -39,6 +40,7 @@ final class BucketVolume implements OpenVolume {
   private final Optional<AtomicReference<Secret>> credential;
   private final BucketFileSystem files;
   private final RequestCounters counters;
+  private final CallCounters calls;
   private final FileSystemHandler handler;
   private final ReadEngine engine;
   private final HealthMonitor health;
@@ -50,6 +52,7 @@ final class BucketVolume implements OpenVolume {
       BucketFileSystem files,
       ReadEngine engine,
       RequestCounters counters,
+      CallCounters calls,
       HealthMonitor health) {
     this.volume = volume;
     this.backend = backend;
@@ -57,6 +60,7 @@ final class BucketVolume implements OpenVolume {
     this.files = files;
     this.engine = engine;
     this.counters = counters;
+    this.calls = calls;
     this.health = health;
     this.handler = new FileSystemHandler(volume.getId(), files, counters, health);
   }
@@ -81,7 +85,7 @@ final class BucketVolume implements OpenVolume {
       boolean resume,
       ReadEngine engine,
       RunningClock clock,
-      OperationTimes times)
+      OperationTimes<Operation> times)
       throws IOException {
     String bucket = volume.getSource().getBucket();
     BucketLocation location = backend.locate(bucket);
@@ -89,7 +93,8 @@ final class BucketVolume implements OpenVolume {
     HealthMonitor health = new HealthMonitor();
     UsableBucket usable = new UsableBucket(volume, backend, InstantSource.system());
     Capabilities capabilities = resume ? usable.known() : usable.tried();
-    ObjectStore objects = usable.objects(health.watched(backend.objects(bucket)));
+    CallCounters calls = new CallCounters();
+    ObjectStore objects = usable.objects(health.watched(calls.counted(backend.objects(bucket))));
     BucketFileSystem files =
         options.readOnly()
             ? BucketFileSystem.open(objects, capabilities, source, options, state, engine, clock)
@@ -107,7 +112,7 @@ final class BucketVolume implements OpenVolume {
         StagedVolume.describe(files.stagedIn().get(), volume);
       }
       return new BucketVolume(
-          volume, backend, credential, files, engine, new RequestCounters(times), health);
+          volume, backend, credential, files, engine, new RequestCounters(times), calls, health);
     } catch (IOException | RuntimeException | Error e) {
       files.close();
       throw e;
@@ -163,6 +168,10 @@ final class BucketVolume implements OpenVolume {
                 .setOldestMs(unpublished.oldest().toMillis())
                 .setOverdueMs(unpublished.overdue().toMillis()))
         .setWriters(writers())
+        .setActivity(
+            Activity.newBuilder()
+                .addAllOperations(counters.operations())
+                .addAllCalls(calls.reports()))
         .setStagedBytes(files.stagedBytes())
         .setStagingDirectory(files.stagedIn().map(Path::toString).orElse(""))
         .build();

@@ -36,7 +36,7 @@ public final class BucketVolumes implements VolumeOpener {
   private final BucketConnectors connectors;
   private final Proxies proxies;
   private final ReadEngine engine;
-  private final OperationTimes times = new OperationTimes();
+  private final OperationTimes<Operation> times = OperationTimes.ofRequests();
   private final RunningClock clock = RunningClock.start();
 
   public BucketVolumes(BucketConnectors connectors, Proxies proxies, ReadEngine engine) {

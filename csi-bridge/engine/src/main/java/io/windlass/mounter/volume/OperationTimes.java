@@ -1,6 +1,7 @@
 package io.windlass.mounter.volume;
 
 import io.windlass.proto.mounter.OperationReport;
+import io.windlass.store.StoreCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -10,10 +11,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Counts the answers of all volumes of a mounter by operation and by how long they took. */
-final class OperationTimes {
+/** Counts answers by operation and by how long they took. */
+final class OperationTimes<E extends Enum<E>> {
   /** Upper bounds: from what memory answers to what a server that is slow answers. */
   private static final List<Duration> BOUNDS =
       List.of(
@@ -30,7 +32,9 @@ final class OperationTimes {
   private static final long[] BOUNDS_NANOS = BOUNDS.stream().mapToLong(Duration::toNanos).toArray();
 
   /** Filled once, so that it can be read without a lock. */
-  private final Map<Operation, Times> all = new EnumMap<>(Operation.class);
+  private final Map<E, Times> all;
+
+  private final Function<E, String> name;
 
   private static final class Times {
     final LongAdder errors = new LongAdder();
@@ -39,20 +43,32 @@ final class OperationTimes {
         Stream.generate(LongAdder::new).limit(BOUNDS_NANOS.length + 1L).toList();
   }
 
-  OperationTimes() {
-    for (Operation operation : Operation.values()) {
+  private OperationTimes(Class<E> operations, Function<E, String> name) {
+    this.all = new EnumMap<>(operations);
+    this.name = name;
+    for (E operation : operations.getEnumConstants()) {
       all.put(operation, new Times());
     }
   }
 
+  /** Returns the times of requests of the kernel. */
+  static OperationTimes<Operation> ofRequests() {
+    return new OperationTimes<>(Operation.class, each -> each.name().toLowerCase(Locale.ROOT));
+  }
+
+  /** Returns the times of calls of the server. */
+  static OperationTimes<StoreCall> ofCalls() {
+    return new OperationTimes<>(StoreCall.class, StoreCall::operation);
+  }
+
   /** Records an answer after {@code nanos}. */
-  void answered(Operation operation, long nanos) {
+  void answered(E operation, long nanos) {
     Times times = of(operation);
     times.nanos.add(nanos);
     times.counts.get(bucket(nanos)).increment();
   }
 
-  private Times of(Operation operation) {
+  private Times of(E operation) {
     return Objects.requireNonNull(all.get(operation));
   }
 
@@ -65,20 +81,20 @@ final class OperationTimes {
   }
 
   /** Records that an answer was an error. */
-  void failed(Operation operation) {
+  void failed(E operation) {
     of(operation).errors.increment();
   }
 
   /** Returns the operations that were asked for. */
   List<OperationReport> reports() {
     List<OperationReport> reports = new ArrayList<>();
-    for (Operation operation : Operation.values()) {
+    for (E operation : all.keySet()) {
       Times times = of(operation);
       List<Long> counts = times.counts.stream().map(LongAdder::sum).toList();
       if (counts.stream().anyMatch(count -> count > 0)) {
         reports.add(
             OperationReport.newBuilder()
-                .setOperation(operation.name().toLowerCase(Locale.ROOT))
+                .setOperation(name.apply(operation))
                 .setErrors(times.errors.sum())
                 .setTotalUs(TimeUnit.NANOSECONDS.toMicros(times.nanos.sum()))
                 .addAllCounts(counts)

@@ -102,7 +102,10 @@ class KilledCallersTest {
               pool,
               _ -> {},
               new FileSystemHandler(
-                  "test", files, new RequestCounters(new OperationTimes()), new HealthMonitor()));
+                  "test",
+                  files,
+                  new RequestCounters(OperationTimes.ofRequests()),
+                  new HealthMonitor()));
     }
 
     private Process start(String script) throws IOException {

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OperationTimesTest {
-  private final OperationTimes times = new OperationTimes();
+  private final OperationTimes<Operation> times = OperationTimes.ofRequests();
 
   @Test
   void countsByOperationAndTime() {
@@ -37,5 +37,7 @@ class OperationTimesTest {
     counters.error(Operation.LOOKUP, Errno.EIO);
     assertThat(counters.errors()).isEqualTo(1);
     assertThat(times.reports()).extracting(OperationReport::getErrors).containsExactly(1L);
+    assertThat(counters.operations()).as("of this volume").isEqualTo(times.reports());
+    assertThat(new RequestCounters(times).operations()).as("of another volume").isEmpty();
   }
 }

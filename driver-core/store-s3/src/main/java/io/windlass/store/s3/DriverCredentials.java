@@ -6,7 +6,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where the driver has its own credentials from. */
+/** Where the driver, or a mount by hand, has its own credentials from. */
 public sealed interface DriverCredentials {
 
   /**
@@ -31,6 +31,18 @@ public sealed interface DriverCredentials {
 
   /** The role of the machine, by its metadata service. */
   record Instance() implements DriverCredentials {}
+
+  /**
+   * What a profile of AWS's tools says: a key, a role, a session of somebody who has logged in, a
+   * program.
+   *
+   * @param config that {@code ~/.aws/config} stands for; need not be there
+   * @param credentials the same of {@code ~/.aws/credentials}
+   */
+  record Profile(String name, Path config, Path credentials) implements DriverCredentials {}
+
+  /** None: requests are not signed. */
+  record Anonymous() implements DriverCredentials {}
 
   /**
    * A role that is assumed with other credentials.

@@ -54,6 +54,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.regions.PartitionMetadata;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.iam.IamClient;
@@ -267,7 +268,13 @@ public final class S3Backend implements Backend {
    * @param key asked for each request, and so may change
    */
   public static S3Backend forData(String name, S3Connection connection, Supplier<S3Key> key) {
-    S3Clients clients = S3Clients.patient(connection, new S3Credentials(key));
+    return forData(name, connection, new S3Credentials(key));
+  }
+
+  /** The same with credentials of the SDK; closing the backend closes them. */
+  static S3Backend forData(
+      String name, S3Connection connection, AwsCredentialsProvider credentials) {
+    S3Clients clients = S3Clients.patient(connection, credentials);
     return new S3Backend(
         name,
         clients,

@@ -10,6 +10,7 @@ import io.windlass.connect.BucketAddress;
 import io.windlass.connect.BucketConnector;
 import io.windlass.connect.CredentialFiles;
 import io.windlass.connect.CredentialSource;
+import io.windlass.connect.KeySource;
 import io.windlass.connect.ParsedCredential;
 import io.windlass.error.DriverException;
 import io.windlass.http.HttpSettings;
@@ -21,6 +22,7 @@ import io.windlass.store.s3.client.S3Connection;
 import io.windlass.store.s3.client.S3Connection.Encryption;
 import io.windlass.store.s3.client.S3Key;
 import io.windlass.store.s3.client.S3Protocol;
+import io.windlass.store.s3.client.StsClients;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,6 +73,8 @@ public final class S3Connector implements BucketConnector {
               List.of("AWS_S3_ADDRESSING_STYLE")),
           own(S3Protocol.SSE),
           own(S3Protocol.SSE_KMS_KEY_ID),
+          own(S3Protocol.STORAGE_CLASS),
+          own(S3Protocol.REQUESTER_PAYS),
           S3Key.ACCESS_KEY_ID,
           S3Key.SECRET_ACCESS_KEY,
           S3Key.SESSION_TOKEN);
@@ -92,7 +96,11 @@ public final class S3Connector implements BucketConnector {
 
   @Override
   public Set<String> optional() {
-    return Set.of(S3Protocol.SSE, S3Protocol.SSE_KMS_KEY_ID);
+    return Set.of(
+        S3Protocol.SSE,
+        S3Protocol.SSE_KMS_KEY_ID,
+        S3Protocol.STORAGE_CLASS,
+        S3Protocol.REQUESTER_PAYS);
   }
 
   @Override
@@ -108,6 +116,27 @@ public final class S3Connector implements BucketConnector {
   @Override
   public String environmentPrefix() {
     return "AWS_";
+  }
+
+  @Override
+  public Set<String> sourceVariables() {
+    return S3KeySources.VARIABLES;
+  }
+
+  @Override
+  public Set<String> sourceOptions() {
+    return S3KeySources.OPTIONS;
+  }
+
+  @Override
+  public Optional<KeySource> keySource(
+      Map<String, String> options, Map<String, String> environment) {
+    return S3KeySources.find(options, environment);
+  }
+
+  @Override
+  public boolean isOfThisMachine(Secret credential) {
+    return S3CredentialText.source(credential, Optional.empty()).isPresent();
   }
 
   @Override
@@ -154,15 +183,47 @@ public final class S3Connector implements BucketConnector {
       throw new DriverException.InvalidArgument(
           "bucket must be 3 to 63 letters, digits, '.', '-' and '_'");
     }
-    return address(
-        S3Protocol.location(
-            bucket,
-            server,
-            region,
-            Optional.ofNullable(fields.get(PATH_STYLE))
-                .map(S3Connector::pathStyle)
-                .orElse(!AwsEndpoint.is(server) || AwsEndpoint.isInPath(bucket)),
-            encryption(fields)));
+    BucketAddress whole =
+        address(
+            S3Protocol.location(
+                bucket,
+                server,
+                region,
+                Optional.ofNullable(fields.get(PATH_STYLE))
+                    .map(S3Connector::pathStyle)
+                    .orElse(!AwsEndpoint.is(server) || AwsEndpoint.isInPath(bucket)),
+                encryption(fields)));
+    Map<String, String> all = new TreeMap<>(whole.fields());
+    Optional.ofNullable(fields.get(S3Protocol.STORAGE_CLASS))
+        .ifPresent(name -> all.put(S3Protocol.STORAGE_CLASS, name));
+    if (requesterPays(fields)) {
+      all.put(S3Protocol.REQUESTER_PAYS, "true");
+    }
+    BucketAddress address = new BucketAddress(whole.protocol(), bucket, all);
+    S3Connection _ = connection(address);
+    return address;
+  }
+
+  private static boolean requesterPays(Map<String, String> fields) {
+    return switch (fields.getOrDefault(S3Protocol.REQUESTER_PAYS, "false")) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new DriverException.InvalidArgument("requesterPays must be true or false");
+    };
+  }
+
+  /** Returns how a bucket is reached. */
+  private static S3Connection connection(BucketAddress address) {
+    try {
+      return S3Connection.to(uri(address.field(ENDPOINT)))
+          .withRegion(address.field(REGION))
+          .withPathStyle(pathStyle(address.field(PATH_STYLE)))
+          .withEncryption(encryption(address.fields()))
+          .withStorageClass(Optional.ofNullable(address.fields().get(S3Protocol.STORAGE_CLASS)))
+          .withRequesterPays(requesterPays(address.fields()));
+    } catch (IllegalArgumentException e) {
+      throw new DriverException.InvalidArgument(String.valueOf(e.getMessage()));
+    }
   }
 
   @Override
@@ -248,10 +309,7 @@ public final class S3Connector implements BucketConnector {
       Optional<Path> caCertificate,
       Proxies proxies) {
     S3Connection connection =
-        S3Connection.to(uri(address.field(ENDPOINT)))
-            .withRegion(address.field(REGION))
-            .withPathStyle(pathStyle(address.field(PATH_STYLE)))
-            .withEncryption(encryption(address.fields()))
+        connection(address)
             .withHttp(HttpSettings.DEFAULT.withCaCertificate(caCertificate).withProxies(proxies));
     return switch (credential) {
       case CredentialSource.Files(var directory) -> {
@@ -259,7 +317,13 @@ public final class S3Connector implements BucketConnector {
         yield S3Backend.forData(name, connection, () -> S3Key.in(files));
       }
       case CredentialSource.Text(var text) ->
-          S3Backend.forData(name, connection, new ParsedCredential<>(text, S3CredentialText::read));
+          S3CredentialText.source(
+                  text.get(), StsClients.endpoint(Optional.empty(), connection.endpoint()))
+              .map(source ->
+                  S3Backend.forData(name, connection, SourcedCredentials.of(source, connection)))
+              .orElseGet(() ->
+                  S3Backend.forData(
+                      name, connection, new ParsedCredential<>(text, S3CredentialText::read)));
     };
   }
 }

@@ -38,6 +38,11 @@ public enum S3Checksums {
   private static final String MD5_HEADER = "Content-MD5";
   private static final String CRC32_HEADER = "x-amz-checksum-crc32";
 
+  /** What stands around the pieces of content before a trailer goes on from a signature. */
+  static List<S3Checksums> ofRequests(boolean signed) {
+    return signed ? List.of(values()) : BEFORE_CONTENT;
+  }
+
   /** Returns the headers with what is stated of this content before it. */
   Map<String, String> headers(S3Body body) {
     return switch (this) {

@@ -33,6 +33,7 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
@@ -130,9 +131,10 @@ public final class S3Clients implements AutoCloseable {
     this.room = new AnswerRoom(connection.http().attemptTimeout());
     this.trusted = trusted;
     this.http = http(connection, connection.http().callTimeout(), trusted);
+    boolean isSigned = !(credentials instanceof AnonymousCredentialsProvider);
     this.checksums =
         new ServerChoice<>(
-            connection.endpoint(), List.of(S3Checksums.values()), S3Checksums::remark);
+            connection.endpoint(), S3Checksums.ofRequests(isSigned), S3Checksums::remark);
     this.beforeContent =
         new ServerChoice<>(connection.endpoint(), S3Checksums.BEFORE_CONTENT, S3Checksums::remark);
     this.announcements =
@@ -439,15 +441,17 @@ public final class S3Clients implements AutoCloseable {
         // A large body that the server refuses should not be sent first; a small one should not
         // wait.
         .serviceConfiguration(s3 -> s3.expectContinueThresholdInBytes(EXPECT_CONTINUE_FROM))
-        .overrideConfiguration(override ->
-            override
-                .apiCallTimeout(connection.http().callTimeout())
-                .apiCallAttemptTimeout(connection.http().attemptTimeout())
-                .retryStrategy(retries)
-                .addExecutionInterceptor(new S3AnswerBounds(room))
-                .scheduledExecutorService(timers)
-                // The driver must not use the settings in a developer's ~/.aws.
-                .defaultProfileFile(ProfileFile.aggregator().build()));
+        .overrideConfiguration(override -> {
+          connection.headers().forEach(override::putHeader);
+          override
+              .apiCallTimeout(connection.http().callTimeout())
+              .apiCallAttemptTimeout(connection.http().attemptTimeout())
+              .retryStrategy(retries)
+              .addExecutionInterceptor(new S3AnswerBounds(room))
+              .scheduledExecutorService(timers)
+              // The driver must not use the settings in a developer's ~/.aws.
+              .defaultProfileFile(ProfileFile.aggregator().build());
+        });
   }
 
   /**

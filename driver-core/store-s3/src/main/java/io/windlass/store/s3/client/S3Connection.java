@@ -24,6 +24,8 @@ import java.util.Set;
  * @param encryption what each write asks for; empty: nothing
  * @param takesTrailers whether the server is known to understand checksums behind content, before
  *     it has answered anything
+ * @param storageClass that of new objects; empty: the bucket's default
+ * @param requesterPays whether requests are paid by who sends them
  */
 public record S3Connection(
     URI endpoint,
@@ -32,10 +34,14 @@ public record S3Connection(
     int maxConnections,
     HttpSettings http,
     Optional<Encryption> encryption,
-    boolean takesTrailers) {
+    boolean takesTrailers,
+    Optional<String> storageClass,
+    boolean requesterPays) {
 
   public static final String DEFAULT_REGION = "us-east-1";
   public static final int DEFAULT_MAX_CONNECTIONS = 64;
+
+  private static final Set<String> ARCHIVES = Set.of("GLACIER", "DEEP_ARCHIVE");
 
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
   public S3Connection {
@@ -43,6 +49,38 @@ public record S3Connection(
     require(isRegion(region), "region", "letters, digits and '-'");
     require(maxConnections >= 1, "maxConnections", "at least 1");
     maxConnections = Math.max(2, maxConnections);
+    storageClass.ifPresent(S3Connection::requireStorageClass);
+  }
+
+  /** Creates those of a server's own storage class, whose buckets pay for themselves. */
+  public S3Connection(
+      URI endpoint,
+      String region,
+      boolean pathStyle,
+      int maxConnections,
+      HttpSettings http,
+      Optional<Encryption> encryption,
+      boolean takesTrailers) {
+    this(
+        endpoint,
+        region,
+        pathStyle,
+        maxConnections,
+        http,
+        encryption,
+        takesTrailers,
+        Optional.empty(),
+        false);
+  }
+
+  /** What is in the others can be read at once. */
+  private static void requireStorageClass(String name) {
+    require(
+        name.matches("[A-Za-z0-9_.-]{1,64}"), "storageClass", "letters, digits, '_', '.' and '-'");
+    require(
+        !ARCHIVES.contains(name),
+        "storageClass",
+        "one whose objects can be read at once, which those of %s cannot".formatted(name));
   }
 
   /** Returns whether a text can be the name of a region. */
@@ -65,30 +103,104 @@ public record S3Connection(
   /** Returns these settings with another region. */
   public S3Connection withRegion(String other) {
     return new S3Connection(
-        endpoint, other, pathStyle, maxConnections, http, encryption, takesTrailers);
+        endpoint,
+        other,
+        pathStyle,
+        maxConnections,
+        http,
+        encryption,
+        takesTrailers,
+        storageClass,
+        requesterPays);
   }
 
   /** Returns these settings with the bucket in the path, or in the host name. */
   public S3Connection withPathStyle(boolean wanted) {
     return new S3Connection(
-        endpoint, region, wanted, maxConnections, http, encryption, takesTrailers);
+        endpoint,
+        region,
+        wanted,
+        maxConnections,
+        http,
+        encryption,
+        takesTrailers,
+        storageClass,
+        requesterPays);
   }
 
   /** Returns these settings with requests sent in another way. */
   public S3Connection withHttp(HttpSettings other) {
     return new S3Connection(
-        endpoint, region, pathStyle, maxConnections, other, encryption, takesTrailers);
+        endpoint,
+        region,
+        pathStyle,
+        maxConnections,
+        other,
+        encryption,
+        takesTrailers,
+        storageClass,
+        requesterPays);
   }
 
   /** Returns these settings with another encryption. */
   public S3Connection withEncryption(Optional<Encryption> other) {
     return new S3Connection(
-        endpoint, region, pathStyle, maxConnections, http, other, takesTrailers);
+        endpoint,
+        region,
+        pathStyle,
+        maxConnections,
+        http,
+        other,
+        takesTrailers,
+        storageClass,
+        requesterPays);
+  }
+
+  /** Returns these settings with another storage class of new objects. */
+  public S3Connection withStorageClass(Optional<String> other) {
+    return new S3Connection(
+        endpoint,
+        region,
+        pathStyle,
+        maxConnections,
+        http,
+        encryption,
+        takesTrailers,
+        other,
+        requesterPays);
+  }
+
+  /** Returns these settings with requests paid by who sends them, or by the bucket's owner. */
+  public S3Connection withRequesterPays(boolean wanted) {
+    return new S3Connection(
+        endpoint,
+        region,
+        pathStyle,
+        maxConnections,
+        http,
+        encryption,
+        takesTrailers,
+        storageClass,
+        wanted);
+  }
+
+  /** Returns the headers that all requests have beside their own. */
+  Map<String, String> headers() {
+    return requesterPays ? Map.of("x-amz-request-payer", "requester") : Map.of();
   }
 
   /** Returns these settings for a server that is known to understand trailers. */
   public S3Connection withTrailers() {
-    return new S3Connection(endpoint, region, pathStyle, maxConnections, http, encryption, true);
+    return new S3Connection(
+        endpoint,
+        region,
+        pathStyle,
+        maxConnections,
+        http,
+        encryption,
+        true,
+        storageClass,
+        requesterPays);
   }
 
   /** Returns these settings with other time limits. */

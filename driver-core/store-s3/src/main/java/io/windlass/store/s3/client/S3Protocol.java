@@ -24,6 +24,12 @@ public final class S3Protocol implements CosiForm {
   /** Field of a location: the key of that encryption. */
   public static final String SSE_KMS_KEY_ID = "sseKmsKeyId";
 
+  /** Field of an address: the storage class of new objects. */
+  public static final String STORAGE_CLASS = "storageClass";
+
+  /** Field of an address: whether requests are paid by who sends them. */
+  public static final String REQUESTER_PAYS = "requesterPays";
+
   private S3Protocol() {}
 
   /**

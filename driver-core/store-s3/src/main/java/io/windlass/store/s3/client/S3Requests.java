@@ -290,6 +290,7 @@ public final class S3Requests {
     request
         .query()
         .forEach((name, value) -> plain.putRawQueryParameter(name, value.isEmpty() ? null : value));
+    connection.headers().forEach(plain::putHeader);
     request.headers().forEach(plain::putHeader);
     Optional<Sent> body = request.body().map(each -> Sent.of(each, identity));
     body.ifPresent(sent -> plain.putHeader("Content-Length", Long.toString(sent.length)));

@@ -10,6 +10,7 @@ import io.windlass.store.s3.client.S3Body;
 import io.windlass.store.s3.client.S3Clients;
 import io.windlass.store.s3.client.S3Requests.Body;
 import io.windlass.store.s3.client.S3Requests.Request;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.http.SdkHttpMethod;
@@ -36,9 +37,16 @@ public record S3Bucket(
     S3Annotations annotations,
     RefusedCopies refused) {
 
-  /** Returns headers of a write, with the encryption that all writes have. */
-  Map<String, String> encrypted(Map<String, String> headers) {
-    return clients.connection().encryption().map(wanted -> wanted.over(headers)).orElse(headers);
+  private static final String STORAGE_CLASS = "x-amz-storage-class";
+
+  /**
+   * Returns headers of a request that makes an object: with the encryption that all have, and with
+   * the storage class of those that state none.
+   */
+  Map<String, String> making(Map<String, String> headers) {
+    Map<String, String> all = new HashMap<>(headers);
+    clients.connection().storageClass().ifPresent(name -> all.putIfAbsent(STORAGE_CLASS, name));
+    return clients.connection().encryption().map(wanted -> wanted.over(all)).orElse(all);
   }
 
   /** Returns whether it is a bucket of AWS: no other server has annotations. */

@@ -209,7 +209,7 @@ final class S3Copies {
     }
     headers.putAll(S3Uploads.headers(options.condition()));
     request.overrideConfiguration(
-        S3Properties.with(bucket.clients().allowCopying(wanted.size()), bucket.encrypted(headers)));
+        S3Properties.with(bucket.clients().allowCopying(wanted.size()), bucket.making(headers)));
     return bucket
         .errors()
         .call(

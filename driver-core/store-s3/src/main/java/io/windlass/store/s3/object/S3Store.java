@@ -189,7 +189,7 @@ public final class S3Store implements ObjectStore {
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) {
     String checked = bucket.newKey(key);
-    Map<String, String> headers = new HashMap<>(bucket.encrypted(S3Properties.headers(options)));
+    Map<String, String> headers = bucket.making(S3Properties.headers(options));
     headers.putAll(S3Uploads.headers(options.condition()));
     try (S3Body body = new S3Body(content)) {
       return body.send(() ->

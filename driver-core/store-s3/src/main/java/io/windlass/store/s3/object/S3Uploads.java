@@ -112,7 +112,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                     bucket
                         .clients()
                         .announcing(announces -> {
-                          Map<String, String> all = new HashMap<>(bucket.encrypted(headers));
+                          Map<String, String> all = bucket.making(headers);
                           all.putIfAbsent("Content-Type", ANY_TYPE);
                           if (announces) {
                             all.putAll(announced);

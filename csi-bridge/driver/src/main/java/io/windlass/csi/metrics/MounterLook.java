@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.metrics;
 
 import io.windlass.mounter.keeper.MounterReports;
 import io.windlass.mounter.run.RunDirectory;
@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * at most, and does not ask a mounter again for {@link #PAUSE} if it did not answer. Used by one
  * thread at a time.
  */
-final class MounterLook {
+public final class MounterLook {
   static final Duration PATIENCE = Duration.ofSeconds(2);
   static final Duration PAUSE = Duration.ofSeconds(10);
 
@@ -23,12 +23,12 @@ final class MounterLook {
   private final RunDirectory run;
   private Optional<Long> silent = Optional.empty();
 
-  MounterLook(RunDirectory run) {
+  public MounterLook(RunDirectory run) {
     this.run = run;
   }
 
   /** Returns the mounter's report of all volumes; empty if it does not answer. */
-  Optional<Report> report() {
+  public Optional<Report> report() {
     if (silent.filter(since -> System.nanoTime() - since < PAUSE.toNanos()).isPresent()) {
       return Optional.empty();
     }

@@ -1,21 +1,25 @@
-package io.windlass.cli.mount;
+package io.windlass.cli.mount.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.windlass.cli.stores.Stores;
+import io.windlass.connect.KeySource;
 import io.windlass.error.DriverException;
 import io.windlass.mounter.volume.VolumeName;
 import io.windlass.proto.mounter.Source;
 import io.windlass.secret.Secret;
 import io.windlass.store.s3.S3Connector;
 import io.windlass.store.s3.client.S3Key;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -86,12 +90,12 @@ class SourceReaderTest {
   void theKeyIsThatOfTheEnvironment() {
     Map<String, String> environment =
         Map.of("AWS_ACCESS_KEY_ID", "AKIA", "AWS_SECRET_ACCESS_KEY", "secret");
-    assertThat(new SourceReader(environment, Map.of()).credential(PHOTOS))
+    assertThat(new SourceReader(environment, Map.of()).key(PHOTOS).credential())
         .isEqualTo(
             new S3Connector().credential(new S3Key("AKIA", Secret.of("secret")).credential()));
     Map<String, String> session = new HashMap<>(environment);
     session.put("AWS_SESSION_TOKEN", "token");
-    assertThat(new SourceReader(session, Map.of()).credential(PHOTOS))
+    assertThat(new SourceReader(session, Map.of()).key(PHOTOS).credential())
         .isEqualTo(
             new S3Connector()
                 .credential(
@@ -101,10 +105,30 @@ class SourceReaderTest {
                         "sessionToken", Secret.of("token"))));
     assertThatIllegalArgumentException()
         .isThrownBy(() ->
-            new SourceReader(Map.of("AWS_ACCESS_KEY_ID", "AKIA"), Map.of()).credential(PHOTOS))
+            new SourceReader(Map.of("AWS_ACCESS_KEY_ID", "AKIA"), Map.of())
+                .key(PHOTOS)
+                .credential())
         .withMessage(
-            "there is no key: give --credentials, or set AWS_ACCESS_KEY_ID and"
+            "there is no key: give --credentials or --profile, or set AWS_ACCESS_KEY_ID and"
                 + " AWS_SECRET_ACCESS_KEY");
+  }
+
+  @Test
+  void aKeyOfTheEnvironmentGoesBeforeAProfileAndBehindThatOfAnOption(@TempDir Path home)
+      throws IOException {
+    Files.writeString(
+        Files.createDirectory(home.resolve(".aws")).resolve("config"),
+        "[profile dev]\nregion = eu-7\nrole_arn = arn\n");
+    Map<String, String> environment = Map.of("HOME", home.toString(), "AWS_PROFILE", "dev");
+    Map<String, String> keyed = new HashMap<>(environment);
+    keyed.putAll(Map.of("AWS_ACCESS_KEY_ID", "AKIA", "AWS_SECRET_ACCESS_KEY", "secret"));
+    SourceReader reader = new SourceReader(environment, Map.of());
+    KeySource found = reader.key(PHOTOS).source().orElseThrow();
+    assertThat(new SourceReader(keyed, Map.of()).key(PHOTOS).source()).isEmpty();
+    assertThat(new SourceReader(keyed, Map.of("profile", "dev")).key(PHOTOS).source())
+        .contains(found);
+    assertThat(reader.with(found).read(PHOTOS, Optional.empty(), Optional.empty()).getAddressMap())
+        .containsEntry("region", "eu-7");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.metrics;
 
 import io.windlass.proto.mounter.VolumeReport;
 import java.util.Collection;
@@ -11,7 +11,7 @@ import java.util.Set;
  * Sums of counters over all mounts that this process has seen. A sum never decreases: what a mount
  * counted stays when it goes, and when its counters begin anew with another mounter.
  */
-final class MountTotals {
+public final class MountTotals {
   private final Map<MountCounter, Double> totals = new EnumMap<>(MountCounter.class);
   private final Map<String, Map<MountCounter, Long>> last = new HashMap<>();
 
@@ -21,7 +21,7 @@ final class MountTotals {
    * @param attached ids of all mounts of the node: one without a report may come back with its
    *     counters
    */
-  Map<MountCounter, Double> with(Collection<VolumeReport> reports, Set<String> attached) {
+  public Map<MountCounter, Double> with(Collection<VolumeReport> reports, Set<String> attached) {
     last.keySet().retainAll(attached);
     for (VolumeReport report : reports) {
       Map<MountCounter, Long> before = last.getOrDefault(report.getId(), Map.of());

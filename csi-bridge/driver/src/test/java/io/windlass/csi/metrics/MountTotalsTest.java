@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

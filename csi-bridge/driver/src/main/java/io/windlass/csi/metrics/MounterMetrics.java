@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.metrics;
 
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.windlass.proto.mounter.MemoryReport;
@@ -7,10 +7,10 @@ import io.windlass.proto.mounter.Report;
 import java.util.Optional;
 
 /** Metrics of the mounter of a node: what concerns all mounts together. */
-final class MounterMetrics {
+public final class MounterMetrics {
   private MounterMetrics() {}
 
-  static void add(Optional<Report> report, long replacements, MetricFamilies families) {
+  public static void add(Optional<Report> report, long replacements, MetricFamilies families) {
     families.gauge(
         "windlass_mounter_up",
         "1 if the mounter answered the scrape, 0 if not",

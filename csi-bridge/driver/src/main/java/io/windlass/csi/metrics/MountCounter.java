@@ -1,11 +1,11 @@
-package io.windlass.csi.node;
+package io.windlass.csi.metrics;
 
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.windlass.proto.mounter.VolumeReport;
 import java.util.function.ToLongFunction;
 
 /** Counters of a mount that metrics show, as a mounter reports them. */
-enum MountCounter {
+public enum MountCounter {
   READ(Family.BYTES, Labels.of("direction", "read"), VolumeReport::getBytesRead),
   WRITTEN(Family.BYTES, Labels.of("direction", "written"), VolumeReport::getBytesWritten),
   FETCHED(Family.BYTES, Labels.of("direction", "fetched"), VolumeReport::getBytesFetched),
@@ -61,11 +61,11 @@ enum MountCounter {
   }
 
   /** Returns the labels beside the volume. */
-  Labels labels() {
+  public Labels labels() {
     return labels;
   }
 
-  long of(VolumeReport report) {
+  public long of(VolumeReport report) {
     return value.applyAsLong(report);
   }
 }

@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.metrics;
 
 import io.windlass.proto.mounter.VolumeReport;
 import java.util.OptionalDouble;
@@ -6,7 +6,7 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.Function;
 
 /** Gauges of a mount, as a mounter reports them. */
-enum MountGauge {
+public enum MountGauge {
   FAILING(
       "windlass_mount_failing",
       "Mounts whose requests fail because of the server or the local disk",
@@ -70,21 +70,21 @@ enum MountGauge {
     return report.hasUnpublished() ? OptionalDouble.of(value) : OptionalDouble.empty();
   }
 
-  String metric() {
+  public String metric() {
     return metric;
   }
 
-  String help() {
+  public String help() {
     return help;
   }
 
   /** Returns the value for two mounts together. */
-  double together(double one, double other) {
+  public double together(double one, double other) {
     return together.applyAsDouble(one, other);
   }
 
   /** Returns the value; empty if the mounter does not report it. */
-  OptionalDouble of(VolumeReport report) {
+  public OptionalDouble of(VolumeReport report) {
     return value.apply(report);
   }
 }

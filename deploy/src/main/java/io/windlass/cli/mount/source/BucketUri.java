@@ -1,4 +1,4 @@
-package io.windlass.cli.mount;
+package io.windlass.cli.mount.source;
 
 import io.windlass.connect.BucketConnector;
 import io.windlass.connect.BucketConnectors;
@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
  * @param fields what the URI states in front of the prefix, by the connector's names of the fields
  * @param prefix empty, or ends in a slash
  */
-record BucketUri(BucketConnector connector, Map<String, String> fields, String prefix) {
+public record BucketUri(BucketConnector connector, Map<String, String> fields, String prefix) {
   private static final Pattern FORM = Pattern.compile("([a-z0-9]+)://(.*)");
   private static final Pattern SEGMENT = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
 
-  BucketUri {
+  public BucketUri {
     fields = Map.copyOf(fields);
   }
 
@@ -31,7 +31,7 @@ record BucketUri(BucketConnector connector, Map<String, String> fields, String p
    *
    * @throws IllegalArgumentException that says what would be valid
    */
-  static BucketUri parse(String text, BucketConnectors connectors) {
+  public static BucketUri parse(String text, BucketConnectors connectors) {
     Matcher matcher = FORM.matcher(text);
     return Optional.of(matcher)
         .filter(Matcher::matches)
@@ -59,7 +59,8 @@ record BucketUri(BucketConnector connector, Map<String, String> fields, String p
             connector, fields, prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/"));
   }
 
-  String bucket() {
+  /** Returns the name of the bucket or container. */
+  public String bucket() {
     return fields.getOrDefault(connector.uriFields().getLast(), "");
   }
 

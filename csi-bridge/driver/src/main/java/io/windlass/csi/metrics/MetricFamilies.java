@@ -1,4 +1,4 @@
-package io.windlass.csi.node;
+package io.windlass.csi.metrics;
 
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -17,31 +17,31 @@ import java.util.List;
 import java.util.Map;
 
 /** Collects the series of one scrape into the metrics that they belong to. Used by one thread. */
-final class MetricFamilies {
+public final class MetricFamilies {
   private final Map<String, GaugeSnapshot.Builder> gauges = new LinkedHashMap<>();
   private final Map<String, CounterSnapshot.Builder> counters = new LinkedHashMap<>();
   private final Map<String, HistogramSnapshot.Builder> histograms = new LinkedHashMap<>();
   private final Map<String, InfoSnapshot.Builder> infos = new LinkedHashMap<>();
 
-  void gauge(String name, String help, Labels labels, double value) {
+  public void gauge(String name, String help, Labels labels, double value) {
     gauges
         .computeIfAbsent(name, _ -> GaugeSnapshot.builder().name(name).help(help))
         .dataPoint(GaugeDataPointSnapshot.builder().labels(labels).value(value).build());
   }
 
   /** Adds a series of a counter, named without the suffix {@code _total}. */
-  void counter(String name, String help, Labels labels, double value) {
+  public void counter(String name, String help, Labels labels, double value) {
     counters
         .computeIfAbsent(name, _ -> CounterSnapshot.builder().name(name).help(help))
         .dataPoint(CounterDataPointSnapshot.builder().labels(labels).value(value).build());
   }
 
-  void counter(MountCounter counter, Labels labels, double value) {
+  public void counter(MountCounter counter, Labels labels, double value) {
     counter(counter.family().metric(), counter.family().help(), labels, value);
   }
 
   /** Adds a series of an info, named without the suffix {@code _info}. */
-  void info(String name, String help, Labels labels) {
+  public void info(String name, String help, Labels labels) {
     infos
         .computeIfAbsent(name, _ -> InfoSnapshot.builder().name(name).help(help))
         .dataPoint(InfoDataPointSnapshot.builder().labels(labels).build());
@@ -71,7 +71,7 @@ final class MetricFamilies {
                 .build());
   }
 
-  MetricSnapshots snapshots() {
+  public MetricSnapshots snapshots() {
     MetricSnapshots.Builder all = MetricSnapshots.builder();
     gauges.values().forEach(each -> all.metricSnapshot(each.build()));
     counters.values().forEach(each -> all.metricSnapshot(each.build()));
