@@ -142,7 +142,8 @@ record UnsentFiles(
         .getOptionsBuilder()
         .clearMetricsAddress()
         .setStaging(staged.directory().resolveSibling("").toString());
-    Optional<SourceReader.Key> key = credentials.isPresent() ? Optional.empty() : Optional.of(key(connector));
+    Optional<SourceReader.Key> key =
+        credentials.isPresent() ? Optional.empty() : Optional.of(key(connector));
     key.ifPresent(each -> each.tell(terminal));
     KeyedVolume keyed = new KeyedVolume(again.build(), key.map(SourceReader.Key::credential));
     RunDirectory run = new RunDirectories(Path.of(RunDirectories.DEFAULT)).of(place);
