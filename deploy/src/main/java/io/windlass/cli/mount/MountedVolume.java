@@ -32,12 +32,12 @@ final class MountedVolume {
   private final KeeperTurn turn;
   private final Keeper keeper;
 
-  private final MountMetrics metrics;
+  private final ServedMetrics metrics;
 
   private final Optional<ServiceManager> manager = ServiceManager.of(System.getenv());
   private final Thread hook = Thread.ofPlatform().name("stop").unstarted(this::stop);
 
-  private MountedVolume(RunDirectory run, KeeperTurn turn, Keeper keeper, MountMetrics metrics) {
+  private MountedVolume(RunDirectory run, KeeperTurn turn, Keeper keeper, ServedMetrics metrics) {
     this.run = run;
     this.turn = turn;
     this.keeper = keeper;
@@ -60,7 +60,7 @@ final class MountedVolume {
       Resources resources)
       throws IOException, InterruptedException {
     boolean done = false;
-    MountMetrics metrics = new MountMetrics();
+    ServedMetrics metrics = new ServedMetrics();
     try {
       metrics.open(volume.volume()); // before anything is mounted, as its port may be taken
       Keeper keeper = Keeper.start(run, mounter, resources.deadline.value());
@@ -97,7 +97,7 @@ final class MountedVolume {
     MounterProcess program = MounterProcess.another(connectors, resources);
     KeeperTurn turn = KeeperTurn.take(run);
     Keeper keeper = Keeper.adopting(run, program, resources.deadline.value());
-    MountMetrics metrics = new MountMetrics();
+    ServedMetrics metrics = new ServedMetrics();
     metrics.resume(keeper);
     return new MountedVolume(run, turn, keeper, metrics);
   }

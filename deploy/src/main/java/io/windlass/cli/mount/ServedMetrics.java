@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The metrics of a mount by hand, which its keeper serves where they are asked for. */
-final class MountMetrics implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(MountMetrics.class);
+final class ServedMetrics implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ServedMetrics.class);
 
   /** How long an address that is taken is tried again: who had it may still be about to end. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -100,7 +100,7 @@ final class MountMetrics implements AutoCloseable {
 
   @Override
   public void close() {
-    resuming.ifPresent(MountMetrics::end);
+    resuming.ifPresent(ServedMetrics::end);
     served.ifPresent(Metrics::close);
   }
 
