@@ -6,7 +6,6 @@ import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
-import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
@@ -103,7 +102,7 @@ public final class AuditCommand implements Callable<Integer> {
       List<Drift> found = new ArrayList<>(audit.look());
       found.addAll(mounts(audit.recordedBuckets()));
       return switch (output.form()) {
-        case JSON, NAME -> showForPrograms(found);
+        case JSON, YAML, NAME -> showForPrograms(found);
         case TABLE, WIDE -> show(found);
       };
     }
@@ -190,8 +189,8 @@ public final class AuditCommand implements Callable<Integer> {
       row.put("repaired", repaired);
       rows.add(row);
     }
-    if (output.form() == OutputOption.Form.JSON) {
-      terminal.out().println(JsonText.of(rows));
+    if (output.isForPrograms()) {
+      output.print(terminal, rows);
     } else {
       rows.stream().map(row -> row.get("id")).distinct().forEach(terminal.out()::println);
     }

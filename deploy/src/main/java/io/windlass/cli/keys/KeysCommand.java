@@ -5,7 +5,6 @@ import io.windlass.cli.serve.BackendLifetime;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
-import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.TextTable;
@@ -84,12 +83,12 @@ public final class KeysCommand implements Callable<Integer> {
       rows.add(row(name, use, "MISSING: put it back, or grant these accesses anew"));
     }
     switch (output.form()) {
-      case JSON -> {
+      case JSON, YAML -> {
         rows.forEach(row ->
             row.put(
                 "accesses",
                 use.accesses(String.valueOf(row.get("key"))).stream().distinct().toList()));
-        terminal.out().println(JsonText.of(rows));
+        output.print(terminal, rows);
       }
       case NAME -> rows.forEach(row -> terminal.out().println(row.get("key")));
       case TABLE -> print(rows, ring, use, LISTED);

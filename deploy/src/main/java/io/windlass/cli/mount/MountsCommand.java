@@ -2,7 +2,6 @@ package io.windlass.cli.mount;
 
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
-import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Places;
 import io.windlass.cli.terminal.Terminal;
@@ -145,8 +144,8 @@ public final class MountsCommand implements Callable<Integer> {
   }
 
   private void show(MountSurvey.Found found) {
-    if (output.form() == OutputOption.Form.JSON) {
-      terminal.out().println(JsonText.of(found.places().stream().map(MountFields::of).toList()));
+    if (output.isForPrograms()) {
+      output.print(terminal, found.places().stream().map(MountFields::of).toList());
     } else if (found.places().isEmpty()) {
       terminal.err().println("windlass: no bucket is mounted");
     } else {

@@ -5,7 +5,6 @@ import io.windlass.cli.terminal.CountConverter;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
-import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.TextTable;
@@ -81,10 +80,8 @@ public final class TopCommand implements Callable<Integer> {
   private void show(MountSurvey.Found found, MountRates rates) {
     List<MountRates.Rate> busiest = rates.busiest(found);
     switch (output.form()) {
-      case JSON ->
-          terminal
-              .out()
-              .println(JsonText.onOneLine(busiest.stream().map(TopCommand::fields).toList()));
+      case JSON, YAML ->
+          output.printOne(terminal, busiest.stream().map(TopCommand::fields).toList());
       case NAME -> busiest.forEach(rate -> terminal.out().println(rate.place().directory()));
       case TABLE, WIDE -> print(found, busiest);
     }

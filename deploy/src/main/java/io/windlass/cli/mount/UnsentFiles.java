@@ -5,7 +5,6 @@ import io.windlass.cli.mount.source.SourceReader;
 import io.windlass.cli.terminal.Amounts;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
-import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.TextTable;
@@ -65,7 +64,7 @@ record UnsentFiles(
       }
     }
     switch (output.form()) {
-      case JSON -> terminal.out().println(JsonText.of(all.stream().map(Unsent::fields).toList()));
+      case JSON, YAML -> output.print(terminal, all.stream().map(Unsent::fields).toList());
       case NAME -> all.forEach(each -> terminal.out().println(each.staged().name()));
       case TABLE, WIDE -> print(all, output.width(terminal));
     }

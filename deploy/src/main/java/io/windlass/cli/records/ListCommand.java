@@ -6,7 +6,6 @@ import io.windlass.cli.serve.Serving;
 import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
-import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.TextTable;
@@ -107,8 +106,8 @@ public final class ListCommand implements Callable<Integer> {
       SequencedMap<RecordedThings, List<SequencedMap<String, Object>>> found =
           new LinkedHashMap<>();
       wanted.forEach(kind -> found.put(kind, reader.read(kind)));
-      if (output.form() == OutputOption.Form.JSON) {
-        terminal.out().println(JsonText.of(found));
+      if (output.isForPrograms()) {
+        output.print(terminal, found);
       } else {
         found.forEach(this::print);
       }

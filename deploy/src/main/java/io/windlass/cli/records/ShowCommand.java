@@ -7,7 +7,6 @@ import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Amounts;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
-import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
@@ -74,7 +73,7 @@ public final class ShowCommand implements Callable<Integer> {
           "nothing is recorded under '%s': 'windlass ls' lists what is".formatted(id), null);
     }
     switch (output.form()) {
-      case JSON -> terminal.out().println(JsonText.of(found));
+      case JSON, YAML -> output.print(terminal, found);
       case NAME -> terminal.out().println(id);
       case TABLE, WIDE -> found.forEach(this::print);
     }

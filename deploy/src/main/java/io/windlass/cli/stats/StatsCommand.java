@@ -6,7 +6,6 @@ import io.windlass.cli.terminal.CountConverter;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
-import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.OutputOption;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.mounter.keeper.MounterReports.Answer;
@@ -115,13 +114,13 @@ public final class StatsCommand implements Callable<Integer> {
 
   private void show(AskedMount mount, Optional<MountStats> stats, int line) {
     switch (output.form()) {
-      case JSON -> {
+      case JSON, YAML -> {
         SequencedMap<String, Object> fields = new LinkedHashMap<>();
         fields.put("directory", mount.directory().toString());
         fields.put("bucket", mount.bucket());
         fields.put("known", stats.isPresent());
         stats.ifPresent(known -> fields.putAll(known.fields()));
-        terminal.out().println(JsonText.onOneLine(fields));
+        output.printOne(terminal, fields);
       }
       case NAME -> terminal.out().println(mount.directory());
       case WIDE -> {

@@ -16,6 +16,7 @@ public final class OutputOption {
     TABLE,
     WIDE,
     JSON,
+    YAML,
     NAME
   }
 
@@ -25,8 +26,8 @@ public final class OutputOption {
       converter = FormConverter.class,
       completionCandidates = Names.class,
       description =
-          "wide: a table with all columns, however wide it is; json: for programs, sizes in bytes;"
-              + " name: names alone, one a line. Default: a table that fits the terminal.")
+          "wide: a table with all columns, however wide it is; json, yaml: for programs, sizes in"
+              + " bytes; name: names alone, one a line. Default: a table that fits the terminal.")
   Form given = Form.TABLE;
 
   @Option(names = "--json", description = "The same as -o json.")
@@ -37,7 +38,7 @@ public final class OutputOption {
     private static final long serialVersionUID = 1L;
 
     Names() {
-      super(List.of("json", "name", "wide"));
+      super(List.of("json", "name", "wide", "yaml"));
     }
   }
 
@@ -56,6 +57,23 @@ public final class OutputOption {
   /** Returns the form that is asked for. */
   public Form form() {
     return json ? Form.JSON : given;
+  }
+
+  /** Returns whether it is one for programs, which {@link #print} and {@link #printOne} write. */
+  public boolean isForPrograms() {
+    return form() == Form.JSON || form() == Form.YAML;
+  }
+
+  /** Prints maps, lists, texts and numbers in the form for programs that is asked for. */
+  public void print(Terminal terminal, Object value) {
+    terminal.out().println(form() == Form.YAML ? YamlText.of(value) : JsonText.of(value));
+  }
+
+  /** Prints one of many: as a line of JSON, or as a document of YAML. */
+  public void printOne(Terminal terminal, Object value) {
+    terminal
+        .out()
+        .println(form() == Form.YAML ? YamlText.document(value) : JsonText.onOneLine(value));
   }
 
   /** Returns how wide a table may be. What goes to no terminal is for a program, and has all. */

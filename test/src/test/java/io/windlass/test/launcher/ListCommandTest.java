@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.yaml.YAMLMapper;
 
 class ListCommandTest {
   private static final String GRANT =
@@ -52,6 +54,10 @@ class ListCommandTest {
     assertThat(json.out())
         .contains("\"grants\" : [ {", "\"id\" : \"local/ba-x\"", "\"keys\" : 1")
         .doesNotContain("\"buckets\" : [", secret);
+    Outcome yaml = list("-o", "yaml", "grants");
+    assertThat(yaml.out()).startsWith("grants:\n- id: ").doesNotContain(secret);
+    assertThat(new YAMLMapper().readTree(yaml.out()))
+        .isEqualTo(new JsonMapper().readTree(json.out()));
     idsAreCompleted();
   }
 
