@@ -48,7 +48,7 @@ class PublishedAddressTest {
           new PublishContext(
               connectors.of(location.protocol()).orElseThrow().address(location),
               "",
-              Secret.of("secret"),
+              Secret.of("{\"accessKeyId\":\"secret\"}"),
               0,
               0,
               false,
