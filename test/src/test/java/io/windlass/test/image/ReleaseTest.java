@@ -32,7 +32,8 @@ class ReleaseTest {
       Path image = Path.of(directory + ".unfinished").resolve(image());
       run.until("the image is packed", () -> Files.exists(image));
       List<ProcessHandle> below = run.process().descendants().toList();
-      run.close(); // first, so that it does not go on when what it waits for ends
+      run.process()
+          .destroyForcibly(); // first, so that it does not go on when what it waits for ends
       below.forEach(ProcessHandle::destroyForcibly);
       run.status();
     }

@@ -112,7 +112,7 @@ class ListCommandTest {
     assertThat(completed.status()).as(completed.err()).isZero();
     assertThat(completed.out())
         .isEqualTo(
-            "complete -o default -F _windlass windlass\nlocal/bc-x\nlocal/ba-x\njson name wide\n");
+            "complete -o default -F _windlass windlass\nlocal/bc-x\nlocal/ba-x\njson name wide yaml\n");
   }
 
   private Outcome list(String... arguments) {
