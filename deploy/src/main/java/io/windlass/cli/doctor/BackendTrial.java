@@ -362,7 +362,8 @@ final class BackendTrial {
           boolean _ = granted.remove(bucket);
         });
     boolean _ = granted.add(bucket);
-    Issued made = changes.repeat(() -> removals.step(() -> access.grant(account, generation, List.of())));
+    Issued made =
+        changes.repeat(() -> removals.step(() -> access.grant(account, generation, List.of())));
     issued.set(Optional.of(made));
     return made.credential();
   }

@@ -29,8 +29,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -183,8 +183,7 @@ final class TrialMount {
   private static boolean isOwn(Path path) {
     try {
       return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
-          && Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS)
-              .equals(Users.own());
+          && Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(Users.own());
     } catch (IOException e) {
       return false; // it has just gone
     }

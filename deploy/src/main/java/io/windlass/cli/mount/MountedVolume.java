@@ -40,7 +40,8 @@ public final class MountedVolume {
   /** What handles signals; empty if others do. */
   private final Optional<Thread> hook;
 
-  private MountedVolume(RunDirectory run, KeeperTurn turn, Keeper keeper, MountMetrics metrics, boolean stops) {
+  private MountedVolume(
+      RunDirectory run, KeeperTurn turn, Keeper keeper, MountMetrics metrics, boolean stops) {
     this.run = run;
     this.turn = turn;
     this.keeper = keeper;
@@ -71,7 +72,7 @@ public final class MountedVolume {
 
   /**
    * Mounts a volume for a part of what this process does, which unmounts it in the end, also after
-   * a signal. When this fails, nothing is left but the log.
+   * a signal. The mounter logs to the run directory. When this fails, nothing is left but the log.
    *
    * @param protocol that of its bucket
    */
@@ -80,7 +81,9 @@ public final class MountedVolume {
       throws IOException, InterruptedException {
     Resources resources = new Resources();
     MounterProcess mounter = MounterProcess.ofMount(connectors, protocol, resources);
-    return mount(run, KeeperTurn.take(run), mounter, volume, resources, false);
+    try (EarlyMounter early = EarlyMounter.of(mounter, run)) {
+      return mount(run, KeeperTurn.take(run), early, volume, resources, false);
+    }
   }
 
   private static MountedVolume mount(
