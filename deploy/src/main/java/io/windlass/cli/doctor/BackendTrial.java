@@ -102,7 +102,7 @@ final class BackendTrial {
   /** Makes a bucket, and says in it that it is a trial's. */
   private void make(String subject, String bucket, Runnable way) {
     String what = "bucket " + bucket;
-    examination.begin("%s: %s".formatted(backend.name(), subject), what + " is made");
+    examination.begin("%s: %s".formatted(backend.name(), subject), "makes " + what);
     removals.add(what, () -> delete(bucket));
     try {
       removals.step(() -> {
@@ -168,14 +168,14 @@ final class BackendTrial {
 
   /** Removes what earlier runs have left. */
   void sweep() throws InterruptedException {
-    examination.look(
-        backend.name() + ": earlier runs",
-        SHORT,
-        () -> advice.when(() -> removals.step(this::swept)));
     List<Path> mounts = leftMounts();
     if (!mounts.isEmpty()) {
       examination.look(backend.name() + ": mounts", SHORT, () -> ended(mounts));
     }
+    examination.look(
+        backend.name() + ": earlier runs",
+        SHORT,
+        () -> advice.when(() -> removals.step(this::swept)));
   }
 
   private Finding swept() {
@@ -196,9 +196,15 @@ final class BackendTrial {
     }
   }
 
-  private static Finding ended(List<Path> mounts) throws IOException, InterruptedException {
+  private static Finding ended(List<Path> mounts) throws InterruptedException {
     for (Path each : mounts) {
-      TrialMount.remove(each);
+      try {
+        TrialMount.remove(each);
+      } catch (IOException e) {
+        return Finding.remark(
+            "a mount of one that was killed may still be there: " + FailureText.of(e),
+            "unmount it with windlass unmount " + each.resolve("mount"));
+      }
     }
     return Finding.fine(
         "ended what one that was killed has left: "
@@ -251,7 +257,7 @@ final class BackendTrial {
     }
     TrialMount mount = new TrialMount(backend, connectors, bucket);
     String what = "mount at " + mount.place();
-    examination.begin(subject, what + " is tried");
+    examination.begin(subject, "tries a " + what);
     examination.look(
         subject,
         SHORT,
@@ -353,7 +359,7 @@ final class BackendTrial {
   private Credential granted(AccessAdmin access, Principal account, KeyGeneration generation) {
     String bucket = account.account();
     examination.begin(
-        backend.name() + ": access", "account %s is made, with a key".formatted(bucket));
+        backend.name() + ": access", "makes account %s, with a key".formatted(bucket));
     AtomicReference<Optional<Issued>> issued = new AtomicReference<>(Optional.empty());
     removals.add(
         "access of account " + bucket,

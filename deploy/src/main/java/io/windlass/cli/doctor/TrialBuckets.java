@@ -135,7 +135,7 @@ record TrialBuckets(Backend backend, RegistryConfig registry, TrialName names) {
         try {
           remove(bucket);
           removed.add(bucket);
-        } catch (DriverException e) {
+        } catch (RuntimeException e) { // whatever it is, it says nothing of the others
           kept.add("bucket %s stays: %s".formatted(bucket, e.getMessage()));
         }
       }

@@ -151,7 +151,7 @@ class DoctorTest {
   void toldToStopInTheMiddleHeLeavesNoMount() throws IOException {
     MountRights.require();
     try (Running doctor = mounting().start(directory.resolve("said"))) {
-      doctor.untilSaid("is tried");
+      doctor.untilSaid("tries a mount");
       int _ = doctor.stop();
 
       assertThat(doctor.said()).doesNotContain("may still be there");
@@ -342,7 +342,7 @@ class DoctorTest {
 
   @Test
   @RealServer(MinioServer.class)
-  void heTriesAKeyAndLeavesNothingWhereNoneCanBeGranted(MinioServer minio)
+  void heTriesAKeyAndSaysWhatStaysWhereNoneCanBeGranted(MinioServer minio)
       throws IOException, ConfigurationException {
     Launch doctor = trial(on(minio, healthy()));
     Outcome granted = doctor.run();
@@ -356,11 +356,19 @@ class DoctorTest {
     assertThat(refused.status()).as(refused.out() + refused.err()).isEqualTo(1);
     assertThat(refused.out())
         .containsIgnoringWhitespaces(
-            "read, listed and deleted", "whether the driver's key may make users");
+            "read, listed and deleted",
+            "whether the driver's key may make users",
+            "it stays, with the object " + NOTE);
     Set<String> made = trialsIn(granted.out() + refused.out());
     assertThat(made).hasSize(4);
     try (Backend backend = backend(doctor)) {
-      assertThat(made).noneMatch(backend.buckets()::exists);
+      // Who cannot look for the account does not know that it was not made.
+      assertThat(made)
+          .filteredOn(backend.buckets()::exists)
+          .singleElement()
+          .satisfies(kept ->
+              assertThat(refused.out())
+                  .containsIgnoringWhitespaces("bucket %s may still be there".formatted(kept)));
       assertThat(backend.buckets().exists(name)).as("the registry bucket").isFalse();
     }
   }
@@ -415,7 +423,7 @@ class DoctorTest {
     assertThat(noBuckets.status()).as(noBuckets.out() + noBuckets.err()).isZero();
     assertThat(noBuckets.out())
         .containsIgnoringWhitespaces(
-            "bucket %s-doctor-".formatted(name),
+            "makes bucket %s-doctor-".formatted(name),
             "the driver may make no bucket of such a name",
             "the right to make buckets whose names begin as that of the registry bucket")
         .doesNotContain("may still be there");
@@ -557,6 +565,7 @@ class DoctorTest {
           on(fake, identity).with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"));
 
       Outcome healthy = doctor.run();
+      Outcome tried = trial(doctor).run();
       // Without a file, the identity is the machine's, whose metadata server an environment names.
       Files.delete(file);
       fake.runAs(fake.administrator("machine"));
@@ -569,6 +578,9 @@ class DoctorTest {
       assertThat(healthy.status()).as(healthy.out() + healthy.err()).isZero();
       assertThat(healthy.out())
           .contains("conditional writes are atomic", "a user was made and removed");
+      assertThat(tried.status()).as(tried.out() + tried.err()).isZero();
+      assertThat(tried.out())
+          .containsIgnoringWhitespaces("the bucket was used with it", "is gone again");
       assertThat(machine.status()).as(machine.out() + machine.err()).isZero();
       assertThat(denied.status()).isEqualTo(1);
       assertThat(denied.out()).contains("1 problem", "does not permit");
