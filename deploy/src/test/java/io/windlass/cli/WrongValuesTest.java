@@ -69,7 +69,7 @@ class WrongValuesTest {
       wrong.put(command + " --config", CONFIG);
     }
     for (String command : List.of("audit", "keys", "ls", "mounts", "show", "stats", "top")) {
-      wrong.put(command + " --output", List.of("yaml", "table"));
+      wrong.put(command + " --output", List.of("xml", "table"));
     }
     wrong.put("aot --progress-deadline", TIME_TO_WAIT);
     wrong.put("audit --nodes", ANY_TEXT);

@@ -82,7 +82,7 @@ final class BackendCheck {
       return;
     }
     if (trial.isPresent()) {
-      trial.get().sweep(examination);
+      trial.get().sweep();
     }
     boolean usable = examination.look(name + ": registry", () -> advice.when(this::registry));
     if (usable && bucket.isPresent()) {
@@ -90,8 +90,8 @@ final class BackendCheck {
     } else {
       examination.skip(name, "writes, clock and access, until there is a registry bucket");
     }
-    if (trial.isPresent()) {
-      trial.get().examine(examination);
+    if (trial.isPresent() && !trial.get().examine() && usable && hasRegistry) {
+      examination.look(name + ": access", () -> advice.when(this::access));
     }
   }
 
@@ -166,11 +166,14 @@ final class BackendCheck {
       return Finding.fine("bucket %s is there".formatted(registry.bucket()));
     }
     if (registry.create() && trial.isPresent()) {
-      String standIn = trial.get().registry();
-      bucket = Optional.of(standIn);
-      return Finding.fine(
-          "bucket %s is not there yet: the driver makes it when it is needed; here %s stands in"
-              .formatted(registry.bucket(), standIn));
+      BackendTrial tried = trial.get();
+      return tried.unlessDenied(() -> {
+        String standIn = tried.registry();
+        bucket = Optional.of(standIn);
+        return Finding.fine(
+            "bucket %s is not there yet: the driver makes it when it is needed; here %s stands in"
+                .formatted(registry.bucket(), standIn));
+      });
     }
     return registry.create()
         ? Finding.remark(

@@ -9,8 +9,10 @@ import io.windlass.access.Principal;
 import io.windlass.backend.Backend;
 import io.windlass.backend.BucketSettings;
 import io.windlass.cli.stores.Stores;
+import io.windlass.cli.terminal.FailureText;
 import io.windlass.config.RegistryConfig;
 import io.windlass.connect.BucketConnector;
+import io.windlass.connect.BucketConnectors;
 import io.windlass.connect.CredentialSource;
 import io.windlass.error.DriverException;
 import io.windlass.http.Proxies;
@@ -33,7 +35,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Does on a backend what the driver will do, in buckets of its own, and takes it all away: makes a
@@ -48,20 +55,36 @@ final class BackendTrial {
   private final Backend backend;
   private final Map<String, String> environment;
   private final Advice advice;
+  private final Examination examination;
+  private final BucketConnectors connectors = Stores.connectors();
+  private final TrialName names;
   private final TrialBuckets buckets;
   private final LateChanges changes;
   private final Removals removals = new Removals();
+
+  /** Buckets whose accounts may be there yet. They stay until these are gone. */
+  private final Set<String> granted = ConcurrentHashMap.newKeySet();
+
+  /** What the bucket was used with, once it was. */
+  private final AtomicReference<Optional<Credential>> key = new AtomicReference<>(Optional.empty());
 
   /**
    * Creates a trial; nothing is sent.
    *
    * @param environment settings of the driver
+   * @param examination is told what is made, before it is made
    */
-  BackendTrial(Backend backend, RegistryConfig registry, Map<String, String> environment) {
+  BackendTrial(
+      Backend backend,
+      RegistryConfig registry,
+      Map<String, String> environment,
+      Examination examination) {
     this.backend = backend;
     this.environment = environment;
     this.advice = new Advice(backend.name());
-    this.buckets = new TrialBuckets(backend, registry);
+    this.examination = examination;
+    this.names = TrialName.of(registry);
+    this.buckets = new TrialBuckets(backend, registry, names);
     this.changes = LateChanges.of(backend.timing());
   }
 
@@ -71,15 +94,68 @@ final class BackendTrial {
    * had recorded for never made.
    */
   String registry() {
-    String bucket = TrialName.at(Instant.now());
-    removals.add("bucket " + bucket, () -> delete(bucket));
-    return removals.step(() -> {
-      new RegistryBucket(backend, bucket, true).ensure();
-      return bucket;
-    });
+    String bucket = names.at(Instant.now());
+    make("registry", bucket, () -> new RegistryBucket(backend, bucket, true).ensure());
+    return bucket;
+  }
+
+  /** Makes a bucket, and says in it that it is a trial's. */
+  private void make(String subject, String bucket, Runnable way) {
+    String what = "bucket " + bucket;
+    examination.begin("%s: %s".formatted(backend.name(), subject), "makes " + what);
+    removals.add(what, () -> delete(bucket));
+    try {
+      removals.step(() -> {
+        way.run();
+        return bucket;
+      });
+    } catch (DriverException.PermissionDenied | DriverException.Unsupported e) {
+      if (!isThere(bucket)) {
+        removals.forget(what);
+      }
+      throw e;
+    }
+    changes.run(() ->
+        removals.step(() -> {
+          buckets.mark(bucket);
+          return bucket;
+        }));
+  }
+
+  private boolean isThere(String bucket) {
+    try {
+      return backend.buckets().exists(bucket);
+    } catch (DriverException e) {
+      return false; // the driver may not even look
+    }
+  }
+
+  /**
+   * Makes a bucket, and returns what to say of it. That the driver may not make one is no fault: it
+   * can serve buckets that others made.
+   *
+   * @param made makes it, and returns what was found
+   */
+  Finding unlessDenied(Supplier<Finding> made) {
+    try {
+      return made.get();
+    } catch (DriverException.PermissionDenied | DriverException.Unsupported e) {
+      return Finding.remark(
+          "the driver may make no bucket of such a name: " + e.getMessage(),
+          ("go on if it only serves buckets that others make, with a registry bucket that is there;"
+                  + " otherwise give its key the right to make buckets whose names begin as that of"
+                  + " the registry bucket, %s, does: without it, claims of buckets and of volumes"
+                  + " with buckets of their own are refused")
+              .formatted(names.front()));
+    }
   }
 
   private void delete(String bucket) {
+    if (granted.contains(bucket)) {
+      throw new DriverException.FailedPrecondition(
+          "it stays, with the object %s: by that a later --try ends the account"
+              .formatted(TrialBuckets.KEY));
+    }
     changes.run(() -> {
       try {
         buckets.delete(bucket);
@@ -91,33 +167,142 @@ final class BackendTrial {
   }
 
   /** Removes what earlier runs have left. */
-  void sweep(Examination examination) throws InterruptedException {
+  void sweep() throws InterruptedException {
+    List<Path> mounts = leftMounts();
+    if (!mounts.isEmpty()) {
+      examination.look(backend.name() + ": mounts", SHORT, () -> ended(mounts));
+    }
     examination.look(
         backend.name() + ": earlier runs",
         SHORT,
-        () -> advice.when(() -> removals.step(buckets::sweep)));
+        () -> advice.when(() -> removals.step(this::swept)));
   }
 
-  /** Tries it all. */
-  void examine(Examination examination) throws InterruptedException {
+  private Finding swept() {
+    try {
+      return buckets.sweep();
+    } catch (DriverException.PermissionDenied e) {
+      return Finding.remark(
+          "what one that was killed has left is not seen: " + e.getMessage(),
+          "go on; what a killed run had made is in what it said");
+    }
+  }
+
+  private List<Path> leftMounts() {
+    try {
+      return TrialMount.left(names, Instant.now().minus(TrialBuckets.LEFT));
+    } catch (IOException e) {
+      return List.of(); // nothing is mounted there
+    }
+  }
+
+  private static Finding ended(List<Path> mounts) throws InterruptedException {
+    for (Path each : mounts) {
+      try {
+        TrialMount.remove(each);
+      } catch (IOException e) {
+        return Finding.remark(
+            "a mount of one that was killed may still be there: " + FailureText.of(e),
+            "unmount it with windlass unmount " + each.resolve("mount"));
+      }
+    }
+    return Finding.fine(
+        "ended what one that was killed has left: "
+            + mounts.stream().map(Path::toString).collect(Collectors.joining(", ")));
+  }
+
+  /**
+   * Tries it all.
+   *
+   * @return whether a bucket could be made for that
+   */
+  boolean examine() throws InterruptedException {
     String name = backend.name();
-    String bucket = TrialName.at(Instant.now());
-    if (!examination.look(name + ": bucket", SHORT, () -> advice.when(() -> bucket(bucket)))) {
-      examination.skip(name, "objects, and access, until a bucket can be made");
-      return;
+    String bucket = names.at(Instant.now());
+    AtomicBoolean there = new AtomicBoolean();
+    boolean tolerable =
+        examination.look(
+            name + ": bucket",
+            SHORT,
+            () ->
+                advice.when(() ->
+                    unlessDenied(() -> {
+                      make(
+                          "bucket",
+                          bucket,
+                          () -> backend.buckets().create(bucket, BucketSettings.DEFAULT));
+                      there.set(true);
+                      return Finding.fine("it was made");
+                    })));
+    if (!tolerable || !there.get()) {
+      examination.skip(name, "objects, a key and a mount of a new bucket, until one can be made");
+      return false;
     }
     examination.look(name + ": objects", SHORT, () -> advice.when(() -> objects(bucket)));
     examination.look(
         name + ": access",
         changes.most().multipliedBy(3).plus(SHORT),
         () -> advice.when(() -> access(bucket)));
-    examination.skip(name + ": mount", "nothing is mounted by this; windlass mount does");
+    mount(bucket);
+    return true;
   }
 
-  /** Removes everything. */
-  void remove(Examination examination) {
+  /** Mounts the bucket where that is possible, as {@code windlass mount} does. */
+  private void mount(String bucket) throws InterruptedException {
+    String subject = backend.name() + ": mount";
+    Optional<Credential> with = key.get();
+    if (with.isEmpty()) {
+      examination.skip(subject, "a mount needs a key with which the bucket can be used");
+      return;
+    }
+    TrialMount mount = new TrialMount(backend, connectors, bucket);
+    String what = "mount at " + mount.place();
+    examination.begin(subject, "tries a " + what);
+    examination.look(
+        subject,
+        SHORT,
+        () -> {
+          removals.add(what, () -> end(mount));
+          Optional<String> problem = removals.call(mount::problem);
+          return problem.isPresent()
+              ? Finding.unseen("nothing is mounted here: " + problem.get())
+              : mounted(mount, with.get());
+        });
+  }
+
+  private Finding mounted(TrialMount mount, Credential with) throws Exception {
+    try {
+      boolean _ =
+          removals.call(() -> {
+            mount.begin(with, setting("CA_CERTIFICATE").map(Path::of));
+            return true;
+          });
+      mount.use();
+      return Finding.fine("a file was written there, and read as a file and as an object");
+    } catch (IOException e) {
+      return Finding.wrong(
+          "the bucket cannot be used as a directory: " + FailureText.of(e),
+          "see what windlass mount says of such a bucket");
+    }
+  }
+
+  private static void end(TrialMount mount) {
+    try {
+      mount.end();
+    } catch (IOException e) {
+      throw new DriverException.Unexpected(FailureText.of(e), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DriverException.Unexpected("interrupted while the mount ended", e);
+    }
+  }
+
+  /** Removes everything. Each removal has the time that the backend's changes of access take. */
+  void remove() {
     examination.finish(
-        backend.name() + ": removal", changes.most().multipliedBy(2).plus(SHORT), this::removed);
+        backend.name() + ": removal",
+        changes.most().plus(SHORT).multipliedBy(Math.max(1, removals.size())),
+        this::removed);
   }
 
   private Finding removed() {
@@ -126,15 +311,7 @@ final class BackendTrial {
         ? Finding.fine("what was made for this is gone again")
         : Finding.wrong(
             String.join("; ", left),
-            "remove it by hand; a bucket that stays is taken away by --try, too, in an hour");
-  }
-
-  private Finding bucket(String bucket) {
-    removals.add("bucket " + bucket, () -> delete(bucket));
-    return removals.step(() -> {
-      backend.buckets().create(bucket, BucketSettings.DEFAULT);
-      return Finding.fine("%s was made".formatted(bucket));
-    });
+            "run --try again in an hour, which takes away what it can; remove the rest by hand");
   }
 
   private Finding objects(String bucket) {
@@ -179,12 +356,20 @@ final class BackendTrial {
     return used(bucket, credential);
   }
 
-  private Credential granted(AccessAdmin access, Principal account, KeyGeneration key) {
+  private Credential granted(AccessAdmin access, Principal account, KeyGeneration generation) {
+    String bucket = account.account();
+    examination.begin(
+        backend.name() + ": access", "makes account %s, with a key".formatted(bucket));
     AtomicReference<Optional<Issued>> issued = new AtomicReference<>(Optional.empty());
     removals.add(
-        "access of account " + account.account(),
-        () -> changes.run(() -> revoke(access, account, key, issued.get())));
-    Issued made = changes.repeat(() -> removals.step(() -> access.grant(account, key, List.of())));
+        "access of account " + bucket,
+        () -> {
+          changes.run(() -> revoke(access, account, generation, issued.get()));
+          boolean _ = granted.remove(bucket);
+        });
+    boolean _ = granted.add(bucket);
+    Issued made =
+        changes.repeat(() -> removals.step(() -> access.grant(account, generation, List.of())));
     issued.set(Optional.of(made));
     return made.credential();
   }
@@ -199,7 +384,7 @@ final class BackendTrial {
 
   /** Uses the bucket as a node does that mounts it: with what it is told, and nothing else. */
   private Finding used(String bucket, Credential credential) {
-    Optional<BucketConnector> connector = Stores.connectors().of(backend.protocol());
+    Optional<BucketConnector> connector = connectors.of(backend.protocol());
     if (connector.isEmpty()) {
       return Finding.fine("a key was granted; nothing here can use it");
     }
@@ -216,6 +401,7 @@ final class BackendTrial {
                     .map(Proxies::ofSetting)
                     .orElseGet(() -> Proxies.ofEnvironment(environment)))) {
       String _ = changes.repeat(() -> accepted(workload.objects(bucket)));
+      key.set(Optional.of(credential));
       return Finding.fine("a key was granted, and the bucket was used with it");
     } catch (DriverException e) {
       String problem = "a key was granted, and could not be used: " + e.getMessage();

@@ -46,9 +46,11 @@ import picocli.CommandLine.Option;
           + " moment where the driver would. Secrets are not shown.",
       "",
       "With --try it does on each backend what the driver will do, and takes it all away: a bucket"
-          + " of a new name, windlass-doctor-…, an object in it, a key for it, and the use of the"
-          + " bucket with that key. Where there is no registry bucket yet, one more such bucket"
-          + " stands in for it. What a run leaves that is killed, a later one takes away."
+          + " of a new name, that of the registry bucket with -doctor-… behind it, an object in it,"
+          + " a key for it, the use of the bucket with that key and, where this process may mount,"
+          + " a mount with that key in a temporary directory. Where there is no registry bucket"
+          + " yet, one more such bucket stands in for it. Names are printed before anything is"
+          + " made. What a run leaves that is killed, a later one takes away."
     })
 public final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -182,7 +184,7 @@ public final class DoctorCommand implements Callable<Integer> {
     try (Backend backend = entry.config().open(keys)) {
       Optional<BackendTrial> trial =
           tries
-              ? Optional.of(new BackendTrial(backend, entry.registry(), environment))
+              ? Optional.of(new BackendTrial(backend, entry.registry(), environment, examination))
               : Optional.empty();
       try {
         new BackendCheck(
@@ -193,7 +195,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 trial)
             .examine(examination);
       } finally {
-        trial.ifPresent(tried -> tried.remove(examination));
+        trial.ifPresent(BackendTrial::remove);
       }
     } catch (DriverException.InUse e) {
       examination.look(

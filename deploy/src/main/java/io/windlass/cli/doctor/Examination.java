@@ -67,6 +67,11 @@ final class Examination implements AutoCloseable {
     }
   }
 
+  /** Reports what is going to be made, before it is made. */
+  void begin(String subject, String text) {
+    findings.add(subject, Finding.begun(text));
+  }
+
   /** Reports that something is not checked, and why. */
   void skip(String subject, String why) {
     findings.add(subject, Finding.unseen(why));

@@ -15,7 +15,8 @@ record Finding(Mark mark, String text, String next) {
     FINE("✓", Ink.GREEN),
     REMARK("!", Ink.YELLOW),
     WRONG("✗", Ink.RED),
-    UNSEEN("–", Ink.CYAN);
+    UNSEEN("–", Ink.CYAN),
+    BEGUN("…", Ink.CYAN);
 
     private final String sign;
     private final Ink ink;
@@ -52,6 +53,11 @@ record Finding(Mark mark, String text, String next) {
   /** Returns a finding for something that was not checked. */
   static Finding unseen(String why) {
     return new Finding(Mark.UNSEEN, "not looked at: " + why, "");
+  }
+
+  /** Returns what is told before it is done: if this process is killed meanwhile, it may stay. */
+  static Finding begun(String text) {
+    return new Finding(Mark.BEGUN, text, "");
   }
 
   /** Returns whether the driver can do its work in spite of the finding. */

@@ -17,7 +17,8 @@ final class Findings {
     this.terminal = terminal;
   }
 
-  void add(String subject, Finding finding) {
+  /** Checks tell what they begin, on threads of their own. */
+  synchronized void add(String subject, Finding finding) {
     counts.merge(finding.mark(), 1, Integer::sum);
     String column = "%-" + SUBJECT + "s";
     print(
@@ -26,6 +27,7 @@ final class Findings {
     if (!finding.next().isEmpty()) {
       print(" ".repeat(SUBJECT) + terminal.paint(Ink.CYAN, "→"), finding.next());
     }
+    terminal.out().flush(); // whoever kills this process sees how far it came
   }
 
   private void print(String before, String text) {

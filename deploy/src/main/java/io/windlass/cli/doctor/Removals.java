@@ -1,10 +1,11 @@
 package io.windlass.cli.doctor;
 
 import io.windlass.error.DriverException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Supplier;
 
 /**
@@ -15,7 +16,7 @@ final class Removals {
   /** What goes, and how. */
   private record Removal(String what, Runnable way) {}
 
-  private final Deque<Removal> removals = new ArrayDeque<>();
+  private final Deque<Removal> removals = new ConcurrentLinkedDeque<>();
   private boolean over;
 
   /**
@@ -37,6 +38,22 @@ final class Removals {
   synchronized <T> T step(Supplier<T> step) {
     requireGoingOn();
     return step.get();
+  }
+
+  /** The same for a step that is no call of a backend. */
+  synchronized <T> T call(Callable<T> step) throws Exception {
+    requireGoingOn();
+    return step.call();
+  }
+
+  /** Takes back what was added: it was not made. */
+  synchronized void forget(String what) {
+    removals.removeIf(removal -> removal.what.equals(what));
+  }
+
+  /** Returns how many removals there are; does not wait for a step. */
+  int size() {
+    return removals.size();
   }
 
   private void requireGoingOn() {

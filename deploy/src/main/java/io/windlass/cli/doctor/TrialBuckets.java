@@ -35,17 +35,28 @@ import java.util.Set;
 /**
  * Removes buckets of trials with what is in them, and the access to them; also those that a run has
  * left which was killed.
+ *
+ * @param names names of these buckets
  */
-record TrialBuckets(Backend backend, RegistryConfig registry) {
+record TrialBuckets(Backend backend, RegistryConfig registry, TrialName names) {
   /** Object that says which key the bucket's account has, so that a later run can end it. */
-  private static final String KEY = "key-of-the-account";
+  static final String KEY = "key-of-the-account";
 
-  private static final int LONGEST_KEY = 1 << 12;
+  /**
+   * Object that proves that a trial made the bucket. Objects are deleted in the order of their
+   * keys: while there are others, it is there.
+   */
+  static final String MARK = "zz-made-by-windlass-doctor";
+
+  private static final int LONGEST_NOTE = 1 << 12;
 
   /** No run takes as long. */
-  private static final Duration LEFT = Duration.ofHours(1);
+  static final Duration LEFT = Duration.ofHours(1);
 
   private static final Duration LONGEST_LISTING = Duration.ofSeconds(10);
+
+  /** After which nothing more of earlier runs is removed: it has time until the next run. */
+  private static final Duration LONGEST_SWEEP = Duration.ofMinutes(1);
 
   /** Returns the account of a bucket of a trial, which may do there what most workloads do. */
   Principal account(String bucket) {
@@ -54,24 +65,36 @@ record TrialBuckets(Backend backend, RegistryConfig registry) {
         bucket, List.of(new BucketGrant(bucket, "", modes, Set.of())), Optional.empty());
   }
 
+  /** Says in a new bucket that it is a trial's. */
+  void mark(String bucket) {
+    put(bucket, MARK, proof(bucket));
+  }
+
+  private static String proof(String bucket) {
+    return "Bucket %s was made by 'windlass doctor --try', which removes it.\n".formatted(bucket);
+  }
+
   /** Returns the key that its account is going to have, which a later run can find. */
   KeyGeneration note(String bucket) {
     KeyGeneration key = backend.access().generation(1);
-    backend
-        .objects(bucket)
-        .put(
-            KEY, Content.of(key.derivation().getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
+    put(bucket, KEY, key.derivation());
     return key;
   }
 
-  private Optional<KeyGeneration> noted(String bucket) {
-    try (ObjectReader reader = backend.objects(bucket).get(KEY, GetOptions.ALL)) {
-      String derivation = new String(reader.readAll(LONGEST_KEY), StandardCharsets.UTF_8);
-      return Optional.of(new KeyGeneration(1, derivation));
+  private void put(String bucket, String key, String text) {
+    backend
+        .objects(bucket)
+        .put(key, Content.of(text.getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
+  }
+
+  private Optional<String> text(String bucket, String key) {
+    try (ObjectReader reader = backend.objects(bucket).get(key, GetOptions.ALL)) {
+      return Optional.of(new String(reader.readAll(LONGEST_NOTE), StandardCharsets.UTF_8));
     } catch (DriverException.NotFound e) {
-      return Optional.empty(); // no access was granted
+      return Optional.empty();
     } catch (IOException e) {
-      throw new DriverException.Unexpected("%s of %s cannot be read".formatted(KEY, bucket), e);
+      throw new DriverException.Unexpected(
+          "object %s of bucket %s cannot be read: %s".formatted(key, bucket, e.getMessage()), e);
     }
   }
 
@@ -96,37 +119,69 @@ record TrialBuckets(Backend backend, RegistryConfig registry) {
     backend.buckets().delete(bucket);
   }
 
-  /** Removes what runs have left that were killed. */
+  /** Removes what runs have left that were killed. What cannot be removed is told, and stays. */
   Finding sweep() {
     List<String> removed = new ArrayList<>();
     List<String> young = new ArrayList<>();
+    List<String> kept = new ArrayList<>();
     Instant limit = Instant.now().minus(LEFT);
+    Deadline end = Deadline.after(LONGEST_SWEEP);
     for (String bucket : left()) {
-      if (TrialName.made(bucket).orElse(Instant.MAX).isBefore(limit)) {
-        remove(bucket);
-        removed.add(bucket);
-      } else {
+      if (names.made(bucket).orElse(Instant.MAX).isAfter(limit)) {
         young.add(bucket);
+      } else if (end.isOver()) {
+        kept.add("bucket %s stays for the next run".formatted(bucket));
+      } else {
+        try {
+          remove(bucket);
+          removed.add(bucket);
+        } catch (RuntimeException e) { // whatever it is, it says nothing of the others
+          kept.add("bucket %s stays: %s".formatted(bucket, e.getMessage()));
+        }
       }
     }
-    String done =
+    return finding(removed, young, kept);
+  }
+
+  private static Finding finding(List<String> removed, List<String> young, List<String> kept) {
+    List<String> told = new ArrayList<>();
+    List<String> next = new ArrayList<>();
+    told.add(
         removed.isEmpty()
-            ? "nothing is left of one that was killed"
-            : "removed what one that was killed has left: " + String.join(", ", removed);
-    return young.isEmpty()
-        ? Finding.fine(done)
-        : Finding.remark(
-            "%s; of one that began less than an hour ago there is %s"
-                .formatted(done, String.join(", ", young)),
-            "if that was killed, run this again in an hour: it takes that away");
+            ? "nothing of one that was killed was removed"
+            : "removed what one that was killed has left: " + String.join(", ", removed));
+    if (!young.isEmpty()) {
+      told.add(
+          "of one that began less than an hour ago there is %s"
+              .formatted(String.join(", ", young)));
+      next.add("if that was killed, run this again in an hour: it takes that away");
+    }
+    if (!kept.isEmpty()) {
+      told.addAll(kept);
+      next.add("remove by hand what stays and was made by a trial");
+    }
+    return next.isEmpty()
+        ? Finding.fine(
+            removed.isEmpty() ? "nothing is left of one that was killed" : told.getFirst())
+        : Finding.remark(String.join("; ", told), String.join("; ", next));
   }
 
   private void remove(String bucket) {
-    if (backend.capabilities().has(Feature.ACCESS_KEYS)) {
-      noted(bucket)
-          .ifPresent(
-              key -> backend.access().revoke(account(bucket), List.of(IssuedKey.unknown(key))));
+    if (!text(bucket, MARK).equals(Optional.of(proof(bucket)))) {
+      throw new DriverException.FailedPrecondition(
+          "it has the name of a trial's, and not the object %s that a trial puts there first"
+              .formatted(MARK));
     }
+    Optional<KeyGeneration> key =
+        text(bucket, KEY).map(derivation -> new KeyGeneration(1, derivation));
+    if (key.isPresent() && !backend.capabilities().has(Feature.ACCESS_KEYS)) {
+      throw new DriverException.FailedPrecondition(
+          "by its object %s a driver that may end the access of account %s has to do that, and this"
+                  .formatted(KEY, bucket)
+              + " one grants and ends none: run --try with the settings by which it was granted");
+    }
+    key.ifPresent(
+        noted -> backend.access().revoke(account(bucket), List.of(IssuedKey.unknown(noted))));
     delete(bucket);
   }
 
@@ -136,7 +191,7 @@ record TrialBuckets(Backend backend, RegistryConfig registry) {
     Optional<String> token = Optional.empty();
     do {
       Page<String> page = backend.buckets().list(token);
-      page.items().stream().filter(name -> TrialName.made(name).isPresent()).forEach(left::add);
+      page.items().stream().filter(name -> names.made(name).isPresent()).forEach(left::add);
       token = page.next();
     } while (token.isPresent() && !end.isOver());
     return left;

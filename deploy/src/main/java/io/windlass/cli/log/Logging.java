@@ -80,7 +80,10 @@ public final class Logging {
     context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(Level.OFF);
   }
 
-  /** Returns how this process logs; the format is never {@code AUTO}. */
+  /**
+   * Returns how this process logs, or errors alone if it logs nothing; the format is never {@code
+   * AUTO}.
+   */
   public static LogSettings current() {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     Level level = context.getLogger(OURS).getEffectiveLevel();
@@ -89,8 +92,12 @@ public final class Logging {
                 instanceof ConsoleAppender<ILoggingEvent> appender
             && appender.getEncoder() instanceof JsonLines;
     return new LogSettings(
-        org.slf4j.event.Level.valueOf(level.toString()),
+        org.slf4j.event.Level.valueOf(coarsest(level).toString()),
         json ? LogSettings.Format.JSON : LogSettings.Format.TEXT);
+  }
+
+  private static Level coarsest(Level level) {
+    return level.equals(Level.OFF) ? Level.ERROR : level;
   }
 
   private static Encoder<ILoggingEvent> encoder(LoggerContext context, LogSettings.Format format) {

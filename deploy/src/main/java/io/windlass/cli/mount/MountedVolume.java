@@ -2,6 +2,7 @@ package io.windlass.cli.mount;
 
 import static java.util.stream.Collectors.joining;
 
+import io.windlass.access.Protocol;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.connect.BucketConnectors;
 import io.windlass.linux.LinuxException;
@@ -24,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Mount, and the keeper of its mounter in this process. */
-final class MountedVolume {
+public final class MountedVolume {
   private static final Logger log = LoggerFactory.getLogger(MountedVolume.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -35,14 +36,21 @@ final class MountedVolume {
   private final ServedMetrics metrics;
 
   private final Optional<ServiceManager> manager = ServiceManager.of(System.getenv());
-  private final Thread hook = Thread.ofPlatform().name("stop").unstarted(this::stop);
 
-  private MountedVolume(RunDirectory run, KeeperTurn turn, Keeper keeper, ServedMetrics metrics) {
+  /** What handles signals; empty if others do. */
+  private final Optional<Thread> hook;
+
+  private MountedVolume(
+      RunDirectory run, KeeperTurn turn, Keeper keeper, ServedMetrics metrics, boolean stops) {
     this.run = run;
     this.turn = turn;
     this.keeper = keeper;
     this.metrics = metrics;
-    Runtime.getRuntime().addShutdownHook(hook);
+    this.hook =
+        stops
+            ? Optional.of(Thread.ofPlatform().name("stop").unstarted(this::stop))
+            : Optional.empty();
+    hook.ifPresent(Runtime.getRuntime()::addShutdownHook);
   }
 
   /**
@@ -59,13 +67,40 @@ final class MountedVolume {
       KeyedVolume volume,
       Resources resources)
       throws IOException, InterruptedException {
+    return mount(run, turn, mounter, volume, resources, true);
+  }
+
+  /**
+   * Mounts a volume for a part of what this process does, which unmounts it in the end, also after
+   * a signal. The mounter logs to the run directory. When this fails, nothing is left but the log.
+   *
+   * @param protocol that of its bucket
+   */
+  public static MountedVolume within(
+      BucketConnectors connectors, Protocol protocol, RunDirectory run, KeyedVolume volume)
+      throws IOException, InterruptedException {
+    Resources resources = new Resources();
+    MounterProcess mounter = MounterProcess.ofMount(connectors, protocol, resources);
+    try (EarlyMounter early = EarlyMounter.of(mounter, run)) {
+      return mount(run, KeeperTurn.take(run), early, volume, resources, false);
+    }
+  }
+
+  private static MountedVolume mount(
+      RunDirectory run,
+      KeeperTurn turn,
+      MounterProgram mounter,
+      KeyedVolume volume,
+      Resources resources,
+      boolean stops)
+      throws IOException, InterruptedException {
     boolean done = false;
     ServedMetrics metrics = new ServedMetrics();
     try {
       metrics.open(volume.volume()); // before anything is mounted, as its port may be taken
       Keeper keeper = Keeper.start(run, mounter, resources.deadline.value());
       metrics.collect(keeper);
-      MountedVolume mounted = new MountedVolume(run, turn, keeper, metrics);
+      MountedVolume mounted = new MountedVolume(run, turn, keeper, metrics, stops);
       mounted.begin(volume);
       done = true;
       return mounted;
@@ -99,7 +134,7 @@ final class MountedVolume {
     Keeper keeper = Keeper.adopting(run, program, resources.deadline.value());
     ServedMetrics metrics = new ServedMetrics();
     metrics.resume(keeper);
-    return new MountedVolume(run, turn, keeper, metrics);
+    return new MountedVolume(run, turn, keeper, metrics, true);
   }
 
   /** Tells who supervises this service, if somebody does, that it is there. */
@@ -137,7 +172,7 @@ final class MountedVolume {
       if (removeHook()) {
         end();
       } else {
-        hook.join(); // it does the rest, and halts the process
+        hook.orElseThrow().join(); // it does the rest, and halts the process
       }
       return Exit.OK;
     } catch (ExecutionException e) {
@@ -146,7 +181,7 @@ final class MountedVolume {
   }
 
   /** Unmounts, and returns when all has ended. */
-  void unmount() throws IOException, InterruptedException {
+  public void unmount() throws IOException, InterruptedException {
     for (Volume volume : keeper.volumes()) {
       VolumeMounts.unmount(Path.of(volume.getMountPoint()));
     }
@@ -156,7 +191,7 @@ final class MountedVolume {
   /** Returns false if a signal has arrived, and the hook runs. */
   private boolean removeHook() {
     try {
-      return Runtime.getRuntime().removeShutdownHook(hook);
+      return hook.isEmpty() || Runtime.getRuntime().removeShutdownHook(hook.get());
     } catch (IllegalStateException e) {
       return false;
     }

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -44,6 +45,20 @@ public record MinioAccounts(Set<String> users, Map<String, String> attached, Set
 
   /** Makes a user who may do everything. */
   public static void addAdministrator(MinioServer server, String accessKey, Secret secret) {
+    add(server, accessKey, secret, "consoleAdmin", Optional.empty());
+  }
+
+  /**
+   * Makes a user who may do what a policy says, which gets the name of the user.
+   *
+   * @param policy its text
+   */
+  public static void add(MinioServer server, String accessKey, Secret secret, String policy) {
+    add(server, accessKey, secret, accessKey, Optional.of(policy));
+  }
+
+  private static void add(
+      MinioServer server, String accessKey, Secret secret, String name, Optional<String> policy) {
     JsonMapper json = new JsonMapper();
     ByteArrayOutputStream archive = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(archive)) {
@@ -52,7 +67,11 @@ public record MinioAccounts(Set<String> users, Map<String, String> attached, Set
           json.writeValueAsBytes(
               Map.of(accessKey, Map.of("secretKey", secret.reveal(), "status", "enabled"))));
       zip.putNextEntry(new ZipEntry(path("user_mappings")));
-      zip.write(json.writeValueAsBytes(Map.of(accessKey, Map.of("policy", "consoleAdmin"))));
+      zip.write(json.writeValueAsBytes(Map.of(accessKey, Map.of("policy", name))));
+      if (policy.isPresent()) {
+        zip.putNextEntry(new ZipEntry(path("policies")));
+        zip.write(json.writeValueAsBytes(Map.of(name, json.readTree(policy.get()))));
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -78,6 +78,8 @@ class ChartRulesTest {
             "DaemonSet/windlass-node/liveness-probe",
             "DaemonSet/windlass-mounter/mounter",
             "Pod/windlass-test/doctor");
+    assertThat(usual.container("Pod/windlass-test/doctor").spec().path("args").toString())
+        .isEqualTo("[\"doctor\",\"--try\"]");
   }
 
   @Test

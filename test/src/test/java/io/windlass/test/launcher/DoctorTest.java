@@ -22,6 +22,7 @@ import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.http.Proxies;
 import io.windlass.mounter.keeper.MounterReports;
 import io.windlass.mounter.run.RunDirectory;
+import io.windlass.object.Content;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.GrantRecord.KeyRecord;
@@ -33,6 +34,7 @@ import io.windlass.secret.Keyring;
 import io.windlass.secret.KeyringFile;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.PutOptions;
 import io.windlass.store.azure.AzureBackend;
 import io.windlass.store.azure.AzureConnector;
 import io.windlass.store.azure.client.AzureConnection;
@@ -43,12 +45,14 @@ import io.windlass.test.driver.LoopbackPort;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.LongForm;
+import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.MountRights;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.lang.Runtime.Version;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -65,6 +69,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DoctorTest {
+  private static final String MARK = "zz-made-by-windlass-doctor";
+  private static final String NOTE = "key-of-the-account";
+
   private final String name = UniqueName.of("doctor");
 
   @TempDir Path directory;
@@ -88,11 +95,17 @@ class DoctorTest {
   @Test
   void heTriesAllThatTheDriverDoesAndLeavesNothing() throws IOException {
     Path store = directory.resolve("store");
-    Files.createDirectories(store.resolve("windlass-doctor-1700000000-0123abcd/below"));
+    String old = "windlass-registry-doctor-1700000000-0123abcd";
+    Files.createDirectories(store.resolve(old + "/below"));
+    Files.writeString(store.resolve(old + "/" + MARK), proof(old));
+    Path somebodys =
+        Files.createDirectories(store.resolve("windlass-registry-doctor-1700000001-0123abcd"));
+    Files.writeString(somebodys.resolve(MARK), proof(old));
     Path young =
         Files.createDirectories(
             store.resolve(
-                "windlass-doctor-%010d-0123abcd".formatted(Instant.now().getEpochSecond())));
+                "windlass-registry-doctor-%010d-0123abcd"
+                    .formatted(Instant.now().getEpochSecond())));
     Outcome outcome = trial(healthy()).run();
 
     assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
@@ -100,16 +113,61 @@ class DoctorTest {
         .containsIgnoringWhitespaces(
             "windlass-registry is not there yet",
             "conditional writes are atomic",
-            "removed what one that was killed has left: windlass-doctor-1700000000-0123abcd",
+            "removed what one that was killed has left: " + old,
+            "bucket %s stays: it has the name of a trial's".formatted(somebodys.getFileName()),
             "began less than an hour ago there is " + young.getFileName(),
             "one was written, read, listed and deleted",
             "the bucket was used with it",
             "what was made for this is gone again");
     try (Stream<Path> left = Files.list(store)) {
       assertThat(left.filter(path -> !path.getFileName().toString().startsWith(".")))
-          .containsExactly(young);
+          .containsExactlyInAnyOrder(young, somebodys);
     }
+    assertThat(somebodys.resolve(MARK)).exists();
     assertThat(store.resolve(".windlass/accounts")).isEmptyDirectory();
+  }
+
+  /** What a trial puts into its buckets first. */
+  private static String proof(String bucket) {
+    return "Bucket %s was made by 'windlass doctor --try', which removes it.\n".formatted(bucket);
+  }
+
+  @Test
+  void heMountsTheBucketWithTheKeyAndLeavesNothing() throws IOException {
+    MountRights.require();
+    Outcome outcome = mounting().run();
+
+    assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out())
+        .containsIgnoringWhitespaces("a file was written there, and read as a file");
+    assertThat(directory.resolve("tmp")).isEmptyDirectory();
+  }
+
+  @Test
+  @LongForm(
+      gate = "DoctorTest.heMountsTheBucketWithTheKeyAndLeavesNothing",
+      reason = "the same, interrupted")
+  void toldToStopInTheMiddleHeLeavesNoMount() throws IOException {
+    MountRights.require();
+    try (Running doctor = mounting().start(directory.resolve("said"))) {
+      doctor.untilSaid("tries a mount");
+      int _ = doctor.stop();
+
+      assertThat(doctor.said()).doesNotContain("may still be there");
+    }
+    assertThat(directory.resolve("tmp")).isEmptyDirectory();
+    try (Stream<Path> left = Files.list(directory.resolve("store"))) {
+      assertThat(left.filter(path -> !path.getFileName().toString().startsWith("."))).isEmpty();
+    }
+  }
+
+  /** A process, as only an installation can start a mounter. */
+  private Launch mounting() throws IOException {
+    Path temporary = Files.createDirectories(directory.resolve("tmp"));
+    return Launch.windlass("doctor", "--try")
+        .in(healthy().environment())
+        .with("TMPDIR", temporary.toString());
   }
 
   private static Launch trial(Launch doctor) {
@@ -284,7 +342,7 @@ class DoctorTest {
 
   @Test
   @RealServer(MinioServer.class)
-  void heTriesAKeyAndLeavesNothingWhereNoneCanBeGranted(MinioServer minio)
+  void heTriesAKeyAndSaysWhatStaysWhereNoneCanBeGranted(MinioServer minio)
       throws IOException, ConfigurationException {
     Launch doctor = trial(on(minio, healthy()));
     Outcome granted = doctor.run();
@@ -298,19 +356,119 @@ class DoctorTest {
     assertThat(refused.status()).as(refused.out() + refused.err()).isEqualTo(1);
     assertThat(refused.out())
         .containsIgnoringWhitespaces(
-            "read, listed and deleted", "whether the driver's key may make users");
+            "read, listed and deleted",
+            "whether the driver's key may make users",
+            "it stays, with the object " + NOTE);
     Set<String> made = trialsIn(granted.out() + refused.out());
     assertThat(made).hasSize(4);
-    BackendEntry entry =
-        Configuration.read(doctor.environment(), Stores.kinds()).backends().getFirst();
-    try (Backend backend = entry.config().open(new KeyringFile(directory.resolve("keys")))) {
-      assertThat(made).noneMatch(backend.buckets()::exists);
+    try (Backend backend = backend(doctor)) {
+      // Who cannot look for the account does not know that it was not made.
+      assertThat(made)
+          .filteredOn(backend.buckets()::exists)
+          .singleElement()
+          .satisfies(kept ->
+              assertThat(refused.out())
+                  .containsIgnoringWhitespaces("bucket %s may still be there".formatted(kept)));
       assertThat(backend.buckets().exists(name)).as("the registry bucket").isFalse();
     }
   }
 
-  private static Set<String> trialsIn(String text) {
-    return Pattern.compile("windlass-doctor-[0-9]{10}-[0-9a-f]{8}")
+  private Backend backend(Launch doctor) throws ConfigurationException {
+    BackendEntry entry =
+        Configuration.read(doctor.environment(), Stores.kinds()).backends().getFirst();
+    return entry.config().open(new KeyringFile(directory.resolve("keys")));
+  }
+
+  /** The note of an account that a run has left which was killed. */
+  @Test
+  @RealServer(MinioServer.class)
+  void heKeepsTheNoteOfAnAccountThatHeCannotEnd(MinioServer minio)
+      throws IOException, ConfigurationException {
+    Launch doctor = trial(on(minio, healthy()));
+    String old = name + "-doctor-1700000000-0123abcd";
+    try (Backend backend = backend(doctor)) {
+      backend.buckets().create(old, BucketSettings.DEFAULT);
+      put(backend, old, MARK, proof(old));
+      put(backend, old, NOTE, backend.access().generation(1).derivation());
+      Outcome none = doctor.with("WINDLASS_FAST_FLAVOR", "none").run();
+      boolean kept = backend.objects(old).seek(NOTE).isPresent();
+      Outcome ends = doctor.run();
+
+      assertThat(none.status()).as(none.out() + none.err()).isZero();
+      assertThat(none.out())
+          .containsIgnoringWhitespaces("bucket %s stays: by its object %s".formatted(old, NOTE));
+      assertThat(kept).isTrue();
+      assertThat(ends.out())
+          .containsIgnoringWhitespaces("removed what one that was killed has left: " + old);
+      assertThat(backend.buckets().exists(old)).isFalse();
+    }
+  }
+
+  private static void put(Backend backend, String bucket, String key, String text) {
+    var _ =
+        backend
+            .objects(bucket)
+            .put(key, Content.of(text.getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
+  }
+
+  /** Drivers with the right to less than everything. */
+  @Test
+  @RealServer(MinioServer.class)
+  void whatAPolicyForbidsHeSays(MinioServer minio) throws IOException, ConfigurationException {
+    Launch doctor = trial(on(minio, healthy()));
+    Outcome noBuckets = as(minio, doctor, "s3:*", "*", "s3:CreateBucket").run();
+    Outcome itsOwn = as(minio, doctor, "s3:*", name + "*", "s3:BypassGovernanceRetention").run();
+    Outcome noEnd = as(minio, doctor, "s3:*", "*", "admin:DeleteUser").run();
+
+    assertThat(noBuckets.status()).as(noBuckets.out() + noBuckets.err()).isZero();
+    assertThat(noBuckets.out())
+        .containsIgnoringWhitespaces(
+            "makes bucket %s-doctor-".formatted(name),
+            "the driver may make no bucket of such a name",
+            "the right to make buckets whose names begin as that of the registry bucket")
+        .doesNotContain("may still be there");
+    assertThat(itsOwn.status()).as(itsOwn.out() + itsOwn.err()).isZero();
+    assertThat(itsOwn.out()).containsIgnoringWhitespaces("the bucket was used with it");
+    assertThat(noEnd.status()).as(noEnd.out() + noEnd.err()).isEqualTo(1);
+    assertThat(noEnd.out())
+        .containsIgnoringWhitespaces("it stays, with the object " + NOTE, "run --try again");
+    try (Backend backend = backend(on(minio, doctor))) {
+      assertThat(trialsIn(noEnd.out()))
+          .filteredOn(bucket -> backend.buckets().exists(bucket))
+          .singleElement()
+          .satisfies(kept -> assertThat(backend.objects(kept).seek(NOTE)).isPresent());
+    }
+  }
+
+  /** As a driver whose key may do some things of S3 with buckets, and all else but one thing. */
+  private Launch as(MinioServer minio, Launch doctor, String may, String buckets, String not)
+      throws IOException {
+    String user = UniqueName.of("driver");
+    Secret secret = Secret.of(Keyring.generate().reveal().substring(0, 40));
+    MinioAccounts.add(
+        minio,
+        user,
+        secret,
+        """
+        {"Version": "2012-10-17", "Statement": [
+          {"Effect": "Allow", "Action": ["admin:*"]},
+          {"Effect": "Allow", "Action": ["s3:ListAllMyBuckets"], "Resource": ["arn:aws:s3:::*"]},
+          {"Effect": "Allow", "Action": ["%s"], "Resource": ["arn:aws:s3:::%s"]},
+          {"Effect": "Deny", "Action": ["%s"]%s}]}
+        """
+            .formatted(
+                may,
+                buckets,
+                not,
+                not.startsWith("s3:") ? ", \"Resource\": [\"arn:aws:s3:::*\"]" : ""));
+    Path key = Files.createDirectories(directory.resolve(user));
+    Files.writeString(key.resolve("accessKeyId"), user);
+    Files.writeString(key.resolve("secretAccessKey"), secret.reveal());
+    return doctor.with("WINDLASS_FAST_CREDENTIALS", key.toString());
+  }
+
+  private Set<String> trialsIn(String text) {
+    return Pattern.compile(name + "-doctor-[0-9]{10}-[0-9a-f]{8}")
         .matcher(flat(text))
         .results()
         .map(MatchResult::group)
@@ -407,6 +565,7 @@ class DoctorTest {
           on(fake, identity).with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"));
 
       Outcome healthy = doctor.run();
+      Outcome tried = trial(doctor).run();
       // Without a file, the identity is the machine's, whose metadata server an environment names.
       Files.delete(file);
       fake.runAs(fake.administrator("machine"));
@@ -419,6 +578,9 @@ class DoctorTest {
       assertThat(healthy.status()).as(healthy.out() + healthy.err()).isZero();
       assertThat(healthy.out())
           .contains("conditional writes are atomic", "a user was made and removed");
+      assertThat(tried.status()).as(tried.out() + tried.err()).isZero();
+      assertThat(tried.out())
+          .containsIgnoringWhitespaces("the bucket was used with it", "is gone again");
       assertThat(machine.status()).as(machine.out() + machine.err()).isZero();
       assertThat(denied.status()).isEqualTo(1);
       assertThat(denied.out()).contains("1 problem", "does not permit");
